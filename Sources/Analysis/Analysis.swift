@@ -29,6 +29,7 @@ package enum Analysis {
       accounts: measurement.accounts, questions: job.questions, rejects: measurement.rejects)
     night.notes = job.notes
     night.isCommissionTold = measurement.isCommissionTold
+    night.salesPlaces = measurement.salesPlaces
     night.enrolment = EnrolmentRules(job)
     night.funnelWindows = job.funnels.reduce(into: [:]) { $0[Identifier($1.name)] = $1.withinMilliseconds }
     night.wordings = Dictionary(decided.metrics.map { (Identifier($0.request.id), $0.wording) }) { first, _ in first }
@@ -72,7 +73,7 @@ package enum Analysis {
     let groups = GroupMetrics.rows(of: offering, metrics: metrics, sets: sets, settings: settings)
     let verdicts = Verdicts(
       metrics: metrics, settings: settings, currency: job.currency, prior: prior,
-      isCommissionTold: night.isCommissionTold)
+      isCommissionTold: night.isCommissionTold, salesPlaces: night.salesPlaces)
     let rate = ArrivalRate(offering, cutoff: night.asOf, enrolment: job.enrolment)
     var comparisons = sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
     LeadMetrics.mark(&comparisons, speaking: Set(LeadMetrics.speaking(metrics.map(\.request))))

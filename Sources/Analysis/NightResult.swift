@@ -22,8 +22,10 @@ package struct NightResult: Sendable {
   package var decideBy: String
   /// What its owner tells the report's readers; nil where nothing.
   package var notes: String?
-  /// What the store keeps is told; else proceeds assume 30 %.
+  /// What the store keeps is told; else proceeds assume 30 %, and nothing on the web.
   package var isCommissionTold = false
+  /// Where its logs tell sales of.
+  package var salesPlaces = SalesPlaces.stores
   /// Who is measured.
   package var enrolment = EnrolmentRules()
   /// How each metric is said, by id.

@@ -15,6 +15,8 @@ struct Verdicts {
   let prior: LiftPrior
   /// What the store keeps is told.
   let isCommissionTold: Bool
+  /// Where sales are told of.
+  let salesPlaces: SalesPlaces
 
   /// The verdict on one offering; `comparisons`, `checks` and `plans` are its own.
   func verdict(
@@ -55,7 +57,7 @@ struct Verdicts {
       decision: failed.isEmpty ? together(judged.map(\.decision)) : .doNotTrust,
       obstacle: obstacle, lead: speaking.first, groups: groups,
       note: note(offering, lead: lead, speaking: speaking),
-      assumedCommission: assumesCommission(speaking) ? RunMeasurement.assumedCommission : nil,
+      assumedCommission: assumesCommission(speaking) ? salesPlaces.assumedCommission : nil,
       prior: obstacle == nil && groups.contains { $0.expected != nil } ? prior : nil,
       joining: joining, measuredFrom: offering.measuredFrom)
   }
@@ -65,12 +67,20 @@ struct Verdicts {
     let prices = offering.priceDifference.map { prices in
       lead == nil ? prices.withoutRevenue : "\(prices.sentence), so revenue per user comes first."
     }
-    let kept = Phrase.percent(RunMeasurement.assumedCommission)
     let assumed =
-      assumesCommission(speaking)
-      ? "Proceeds assume that the store keeps \(kept), for no products table tells it." : nil
+      assumesCommission(speaking) ? "Proceeds assume that \(assumption), for no products table tells it." : nil
     let said = [prices, assumed].compactMap(\.self)
     return said.isEmpty ? nil : said.joined(separator: " ")
+  }
+
+  /// What is kept of a price where nothing tells it.
+  private var assumption: String {
+    let kept = Phrase.percent(salesPlaces.assumedCommission)
+    return switch salesPlaces {
+    case .stores: "the store keeps \(kept)"
+    case .web: "nobody keeps a part of sales on the web"
+    case .both: "the stores keep \(kept) and nobody a part of sales on the web"
+    }
   }
 
   /// Whether what speaks rests on a commission that nothing tells.

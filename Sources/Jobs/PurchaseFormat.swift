@@ -17,6 +17,8 @@ package struct PurchaseFormat: Sendable {
   package let buyerNaming: BuyerNaming?
   /// Its rows may tell what the store kept of a charge.
   package let tellsCommission: Bool
+  /// Its sales are on a site of the app's own, where no store keeps a part of the price.
+  package let isOfWeb: Bool
   /// Its rows hold ids and transactions as texts that a search finds; rows that are encoded, or signed, do not.
   package let isSearchable: Bool
   /// Types of events that its rows tell beside the built-in ones.
@@ -70,9 +72,8 @@ package struct PurchaseFormat: Sendable {
 
   package init(
     _ name: String, table: TableFormat, feed: String? = nil, moneyElsewhere: String? = nil,
-    tellsIdentities: Bool = false, buyerNaming: BuyerNaming? = nil, tellsCommission: Bool = false,
-    isSearchable: Bool = true, eventTypes: [String] = [], keys: Set<Key> = [],
-    envelope: String? = nil,
+    tellsIdentities: Bool = false, buyerNaming: BuyerNaming? = nil, tellsCommission: Bool = false, isOfWeb: Bool = false,
+    isSearchable: Bool = true, eventTypes: [String] = [], keys: Set<Key> = [], envelope: String? = nil,
     isShown: @escaping @Sendable (_ names: Set<String>) -> Bool
   ) {
     self.name = name
@@ -82,6 +83,7 @@ package struct PurchaseFormat: Sendable {
     self.tellsIdentities = tellsIdentities
     self.buyerNaming = buyerNaming
     self.tellsCommission = tellsCommission
+    self.isOfWeb = isOfWeb
     self.isSearchable = isSearchable
     self.eventTypes = eventTypes
     self.keys = keys

@@ -11,11 +11,13 @@ package struct RunMeasurement: Sendable {
   package var rejects: any RejectedLines
   /// Refund and reversal rows whose charge is unknown.
   package var orphanRefunds = 0
-  /// The share of gross less tax that the store keeps where nothing tells.
+  /// The share of gross less tax that the App Store and Google Play keep where nothing tells.
   package static let assumedCommission = 0.3
 
   /// The products table, or the format of a log, tells what the store keeps; else it is assumed.
   package var isCommissionTold = false
+  /// Where its logs tell sales of.
+  package var salesPlaces = SalesPlaces.stores
   /// Charges and refunds that do not go together as they should.
   package var moneyCounts = MoneyCounts()
   /// What the tables say that a reader should know: products no table tells the kind of, groups without

@@ -23,6 +23,7 @@ EVENT_FIELDS = [
 ]
 TELLS_ITS_END = CHARGES | {"trial_start", "billing_retry", "extend"}
 NATIVE = ("events", "events-csv")
+WEB = {"stripe", "paddle", "rc_billing", "braintree"}  # where no store keeps a part of the price
 NOBODY = ("NULL", "null")
 ENROLMENT = "experiment_enrollment"  # what is no event but tells who is in which group
 VOID = "void"  # a snapshot that says that there was no such transaction
@@ -106,6 +107,7 @@ class Event:
     told: dict = field(default_factory=dict)  # attributes of a charge, by name
     tax: Fraction | None = None  # the charge's own share of tax, and the store's
     commission: Fraction | None = None
+    is_of_web: bool = False  # no store keeps a part of it, where nothing tells what is kept
     snapshot: tuple | None = None  # (key, updated_at) of a row that later ones replace
     parent: "Event | None" = None  # the row's first event, of a companion
     gross: int = 0

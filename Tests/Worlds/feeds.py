@@ -61,6 +61,7 @@ def lend(kept, others):
         if getattr(kept, name) is None and told:
             setattr(kept, name, max(told))
     kept.graceless = graceless and kept.expires is None
+    kept.is_of_web = kept.is_of_web or any(event.is_of_web for event in others)
     kept.committed = kept.committed or max((event.committed for event in others), default=0)
     for event in others:
         kept.copies += [event, *event.copies]

@@ -4,7 +4,7 @@ from fractions import Fraction
 import json
 import re
 
-from facts import CHARGES, ENROLMENT, READERS, TELLS_ITS_END, VOID, Account, Event, id_of, needed, needed_id, text_of, told_by
+from facts import CHARGES, ENROLMENT, READERS, TELLS_ITS_END, VOID, WEB, Account, Event, id_of, needed, needed_id, text_of, told_by
 from rows_in import bytes_of, csv_rows, json_rows
 from values import MICROS, Fault, currency_code, round_half_even, time_millis
 
@@ -101,7 +101,7 @@ class export_reader:
             expires=self.end(row),
             feed="revenuecat-export", key=key, number=number,
             snapshot=snapshot,
-            tax=share_of(row, "tax_percentage"), commission=share_of(row, "commission_percentage"),
+            is_of_web=(row.get("store") or "").lower() in WEB, tax=share_of(row, "tax_percentage"), commission=share_of(row, "commission_percentage"),
             chain=id_of(row.get("original_store_transaction_id")),
             dollars=dollars_a_unit(row, ("purchase_price_in_usd", GROSS), ("price_in_usd", NET)) if kind in CHARGES else None,
         )
@@ -249,7 +249,7 @@ class webhook_reader:
             expires=self.millis(told, end) if kind in TELLS_ITS_END else None, feed="revenuecat-webhooks",
             key=f"{transaction}/{number}" if transaction and number else None, number=number,
             voice=name if kind == "billing_retry" else None,
-            tax=share_of(told, "tax_percentage"), commission=share_of(told, "commission_percentage"),
+            is_of_web=(told.get("store") or "").lower() in WEB, tax=share_of(told, "tax_percentage"), commission=share_of(told, "commission_percentage"),
             told=told_by(told, self.source), chain=id_of(told.get("original_transaction_id")),
             graceless=name == "BILLING_ISSUE" and told.get("grace_period_expiration_at_ms") is None,
             dollars=dollars_a_unit(told, ("price", NET)) if kind in CHARGES else None,

@@ -1,6 +1,6 @@
 """Superwall's webhooks → events."""
 
-from facts import CHARGES, READERS, TELLS_ITS_END, Event, id_of, needed, text_of, told_by
+from facts import CHARGES, READERS, TELLS_ITS_END, WEB, Event, id_of, needed, text_of, told_by
 from from_revenuecat import dollars_a_unit, micros_of, share_of
 from rows_in import bytes_of, json_rows
 from values import DAY, Fault, currency_code, time_millis
@@ -48,7 +48,7 @@ class superwall_reader:
             id_of(told.get("id")), None, None, text_of(told.get("environment")), "FAMILY_SHARED" if shared else None, account,
             expires=self.millis(told, "expirationAt") if kind in TELLS_ITS_END and kind != "billing_retry" else None,
             feed="superwall-webhooks", voice=name if kind == "billing_retry" else None,
-            tax=share_of(told, "taxPercentage"), commission=share_of(told, "commissionPercentage"),
+            is_of_web=(told.get("store") or "").lower() in WEB, tax=share_of(told, "taxPercentage"), commission=share_of(told, "commissionPercentage"),
             told=told_by(told, self.source), chain=id_of(told.get("originalTransactionId")),
             dollars=dollars_a_unit(told, ("price", PRICE)) if kind in CHARGES else None,
             dollars_back=-micros_of(told["price"]) if kind == "refund" and told.get("price") is not None else None,

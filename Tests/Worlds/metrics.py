@@ -50,7 +50,7 @@ class Tables(Periods):
     def proceeds(self, event):
         if event.tax is not None and event.commission is not None:  # as the vendor defines them, both are shares of the price
             return round_half_even(event.net * (1 - event.tax - event.commission))
-        commission = self.percent(event, "commission_percent", 30) / 100 if event.commission is None else event.commission
+        commission = self.percent(event, "commission_percent", 0 if event.is_of_web else 30) / 100 if event.commission is None else event.commission
         return round_half_even(event.net * (1 - self.tax(event)) * (1 - commission))
 
     def money(self, name, event):

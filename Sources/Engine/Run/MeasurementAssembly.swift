@@ -45,6 +45,8 @@ struct MeasurementAssembly {
       logs: log.readings.map(\.account))
     measurement.isCommissionTold =
       reference.products.tellsCommission || job.purchases.contains(where: \.format.tellsCommission)
+    measurement.salesPlaces = SalesPlaces(
+      areOfWeb: job.purchases.filter(\.format.tellsCharges).map(\.format.isOfWeb))
     measurement.moneyCounts = sums.tally.money
     measurement.takeCounts(of: assignments + log.readings)
     measurement.takeCards(of: reference)

@@ -9,7 +9,7 @@ import Testing
 
 /// What the store keeps, where nothing tells it.
 struct CommissionNoteTests {
-  private func night(isTold: Bool) throws -> NightResult {
+  private func night(isTold: Bool, _ places: SalesPlaces = .stores) throws -> NightResult {
     var proceeds = HandMade.metric("proceeds", .mean, scale: 1_000_000, primary: true)
     proceeds.needsCommission = true
     func group(_ id: Identifier, _ measured: MetricMeasurement) -> GroupMeasurement {
@@ -23,6 +23,7 @@ struct CommissionNoteTests {
         group("control", HandMade.money(500, paying: 10, of: 5000)),
         group("group_a", HandMade.money(900, paying: 10, of: 5000))))
     measurement.isCommissionTold = isTold
+    measurement.salesPlaces = places
     return try Analysis.analyze(
       measurement: measurement, metrics: [proceeds], job: HandMade.job(), asOf: HandMade.asOf)
   }
@@ -35,6 +36,18 @@ struct CommissionNoteTests {
     let page = try Report.html(of: NightStory(of: night))
     #expect(page.contains("What the store keeps of it no products table tells."))
     #expect(page.contains("net in all") && !page.contains("proceeds in all"))
+  }
+
+  @Test(
+    "On the web nobody keeps a part, and the note says which is assumed",
+    arguments: [
+      (SalesPlaces.web, "nobody keeps a part of sales on the web", 0.0),
+      (.both, "the stores keep 30 % and nobody a part of sales on the web", 0.3),
+    ])
+  func web(places: SalesPlaces, words: String, share: Double) throws {
+    let verdict = try night(isTold: false, places).verdicts[0]
+    #expect(verdict.note == "Proceeds assume that \(words), for no products table tells it.")
+    #expect(verdict.assumedCommission == share)
   }
 
   @Test("What is told is the way to proceeds")

@@ -9,6 +9,8 @@ extension ChargeDetails {
   private static var paymentsBit: Int { 8 }
   private static var splitTaxBit: Int { 16 }
   private static var splitProceedsBit: Int { 32 }
+  private static var usualCommissionBit: Int { 64 }
+  private static var recurringBit: Int { 128 }
 
   /// Writes everything but the attributes.
   func write(to column: ColumnWriter) {
@@ -19,6 +21,8 @@ extension ChargeDetails {
     if paymentsLeft != nil { bits |= Self.paymentsBit }
     if split?.tax != nil { bits |= Self.splitTaxBit }
     if split?.proceeds != nil { bits |= Self.splitProceedsBit }
+    if usualCommission != nil { bits |= Self.usualCommissionBit }
+    if recurringMicros != nil { bits |= Self.recurringBit }
     column.append(bits)
     if let tax { column.append(signed: tax) }
     if let commission { column.append(signed: commission) }
@@ -32,13 +36,15 @@ extension ChargeDetails {
       if let tax = split.tax { column.append(signed: tax) }
       if let proceeds = split.proceeds { column.append(signed: proceeds) }
     }
+    if let usualCommission { column.append(signed: usualCommission) }
+    if let recurringMicros { column.append(signed: recurringMicros) }
   }
 
   /// Reads what `write` has written.
   ///
   /// - Throws: `BlockFault` where that is not what stands there.
   init(_ column: inout ColumnReader) throws(BlockFault) {
-    let told = try column.place(below: 64)
+    let told = try column.place(below: 256)
     self.init()
     if told & Self.taxBit != 0 { tax = try column.signed() }
     if told & Self.commissionBit != 0 { commission = try column.signed() }
@@ -51,13 +57,16 @@ extension ChargeDetails {
         price: price, tax: tellsTax ? try column.signed() : nil, proceeds: tellsProceeds ? try column.signed() : nil)
       guard let split, (split.tax != nil) == tellsTax, (split.proceeds != nil) == tellsProceeds else { throw .damaged }
     }
+    if told & Self.usualCommissionBit != 0 { usualCommission = try column.signed() }
+    if told & Self.recurringBit != 0 { recurringMicros = try column.signed() }
     guard isSound else { throw .damaged }
   }
 
   /// A period is one that a store has, and so are the payments that are left; tax and commission are parts of a price.
   private var isSound: Bool {
     let (lengths, shares) = (0..<Self.longestLength, 0...Products.PriceShare.whole)
-    return shares.contains(tax ?? 0) && shares.contains(commission ?? 0)
+    return shares.contains(tax ?? 0) && shares.contains(commission ?? 0) && shares.contains(usualCommission ?? 0)
+      && recurringMicros ?? 0 >= 0
       && period.map { lengths.contains($0.months) && lengths.contains($0.days) && !$0.isEmpty } ?? true
       && paymentsLeft.map { lengths.contains($0) } ?? true
   }
@@ -69,7 +78,7 @@ extension ChargeDetails {
   static func isBefore(_ left: ChargeDetails, _ right: ChargeDetails) -> Bool? {
     let facts: [KeyPath<Self, Int64?>] = [
       \.tax, \.commission, \.period?.months, \.period?.days, \.paymentsLeft, \.split?.price, \.split?.tax,
-      \.split?.proceeds,
+      \.split?.proceeds, \.usualCommission, \.recurringMicros,
     ]
     for fact in facts {
       let (one, other) = (left[keyPath: fact] ?? .max, right[keyPath: fact] ?? .max)

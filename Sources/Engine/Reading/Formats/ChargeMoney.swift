@@ -40,15 +40,21 @@ struct ChargeMoney {
   }
 
   /// The number of the details that `tax` and `commission` make, each a part from 0 to 1, empty where it is not told, and
-  /// the values of `attributes`.
+  /// the values of `attributes`. In a `store` of the web nothing is kept where nothing tells it.
   mutating func details(
-    tax: Text, commission: Text, attributes: UInt32
+    tax: Text, commission: Text, store: Text, attributes: UInt32
   ) throws(Fault) -> UInt32 {
-    if tax.isEmpty, commission.isEmpty, attributes == Interner.none { return ChargeDetails.none }
+    let isOfWeb = Self.isOfWeb(store)
+    if tax.isEmpty, commission.isEmpty, !isOfWeb, attributes == Interner.none { return ChargeDetails.none }
     return details.number(
       of: ChargeDetails(
-        tax: try Self.share(tax, of: taxName),
-        commission: try Self.share(commission, of: commissionName), attributes: attributes))
+        tax: try Self.share(tax, of: taxName), commission: try Self.share(commission, of: commissionName),
+        usualCommission: isOfWeb ? 0 : nil, attributes: attributes))
+  }
+
+  /// Whether sales go through a site of the app's own, as vendors call what takes the money there.
+  private static func isOfWeb(_ store: Text) -> Bool {
+    (["stripe", "paddle", "rc_billing", "braintree"] as [StaticString]).contains { store.isEqual(ignoringCaseTo: $0) }
   }
 
   /// A part of a price in hundred-millionths, rounded half to even.

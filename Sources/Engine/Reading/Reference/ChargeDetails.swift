@@ -9,12 +9,17 @@ package struct ChargeDetails: Sendable, Hashable, BitwiseCopyable {
   /// Parts of `Products.PriceShare.whole` of the price, tax included, that the store keeps; nil where the log does not
   /// tell.
   var commission: Int64?
+  /// The same where neither the log nor the products table tells what the store keeps; nil is the stores' usual part.
+  var usualCommission: Int64?
   /// How its price divides, where the log tells that in money; it comes before `tax` and `commission`, which others estimate.
   var split: PriceSplit?
   /// How long it is paid for, where the log says so in words; nil where the product, or the end it tells, says it.
   var period: Period?
   /// How many more payments as large as this one a commitment still asks for; nil where there is none.
   var paymentsLeft: Int64?
+  /// What of a sale of several parts is paid again next time, in micros of its currency: 0 of one that adds to what runs;
+  /// nil where that is all of it.
+  var recurringMicros: Int64?
   /// Number of the attributes' values, all together; `Interner.none` where the log tells none.
   package var attributes = Interner.none
 

@@ -19,8 +19,8 @@ enum StoryWorld {
     aliases: {share: 0.2, style: revenuecat}
     products:
       month: {kind: auto_renewable, type: monthly, price: "4.99", prices: {JPY: "700"}, period: P1M, trial: P7D, grace: P16D, credits: 30, tax_percent: 10, commission_percent: 15}
-      year: {kind: auto_renewable, type: yearly, price: "49.99", prices: {JPY: "7000"}, period: P1Y, credits: 400}
-      day: {kind: non_renewing, type: one_time, price: "0.99", prices: {JPY: "150"}, period: P1D}
+      year: {kind: auto_renewable, type: yearly, price: "49.99", prices: {JPY: "7000"}, period: P1Y, credits: 400, commission_percent: 30}
+      day: {kind: non_renewing, type: one_time, price: "0.99", prices: {JPY: "150"}, period: P1D, commission_percent: 30}
     groups:
       control: {weight: 1, products: [{id: month, is_default: true}]}
       other: {weight: 1, products: [{id: month, is_default: true}]}

@@ -203,7 +203,7 @@ struct RevenueCatExport: SourceFormat {
   private mutating func readMoney(_ event: inout PurchaseEvent, _ times: Times) throws(Fault) -> PurchaseEvent? {
     event.currency = try Currency.read(try required(.currency))
     event.details = try money.details(
-      tax: text(.tax), commission: text(.commission), attributes: attributeValues())
+      tax: text(.tax), commission: text(.commission), store: text(.store), attributes: attributeValues())
     let net = try micros(.net)
     // A file without the price before refunds (version 3) tells the price after them.
     let tellsGross = !row[.gross].isAbsent

@@ -178,7 +178,7 @@ struct RevenueCatWebhooks: SourceFormat {
     event.currency = try Currency.read(try required(.currency))
     event.dollars = dollars(of: micros)
     event.details = try money.details(
-      tax: text(.tax), commission: text(.commission), attributes: attributeValues())
+      tax: text(.tax), commission: text(.commission), store: text(.store), attributes: attributeValues())
   }
 
   private mutating func attributeValues() -> UInt32 {

@@ -126,7 +126,8 @@ struct SuperwallWebhooks: SourceFormat {
     event.currency = try Currency.read(try required(.currency))
     event.dollars = dollars(of: price)
     event.details = try money.details(
-      tax: text(.tax), commission: text(.commission), attributes: attributes.values(members.fields))
+      tax: text(.tax), commission: text(.commission), store: text(.store),
+      attributes: attributes.values(members.fields))
   }
 
   /// What was given back, told below 0.
