@@ -1,4 +1,4 @@
-"""What stores send: App Store Server Notifications, RevenueCat's webhooks and exports, with made-up people."""
+"""What stores send: App Store Server Notifications, RevenueCat's webhooks and exports, Stripe's events, with made-up people."""
 
 import base64
 import datetime
@@ -175,3 +175,69 @@ def clock(text):
 def export(folder, groups, rows, **keys):
     folder.text("transactions.csv", csv_text(folder.mixed(rows), header=EXPORT_COLUMNS))
     feed_job(folder, groups, [EXPORT], **keys)
+
+
+# Stripe
+
+class Stripe:
+    """What Stripe sends of one customer, `cus_NAME`; from 2025-03-31 on (`basil`) neither a charge nor an invoice names the other."""
+
+    def __init__(self, user, basil=True):
+        self.user, self.basil = user, basil
+
+    def event(self, sort, when, told, before=None):
+        data = {"object": told} | ({"previous_attributes": before} if before else {})
+        return {"id": f"evt_{told['id']}_{sort}_{when}", "object": "event", "created": at(when) // 1000, "type": sort, "livemode": True,
+                "data": data}
+
+    def line(self, amount, start, end, price="monthly", sort="subscription", proration=False, **more):
+        parent = {"subscription": "subscription_item_details", "invoiceitem": "invoice_item_details"}[sort]
+        told = {"amount": amount, "period": {"start": at(start) // 1000, "end": at(end) // 1000}}
+        if self.basil:
+            return told | {"pricing": {"price_details": {"price": price}}, "parent": {"type": parent, parent: {"proration": proration}}} | more
+        kind = "one_time" if sort == "invoiceitem" and not proration else "recurring"
+        return told | {"price": {"id": price, "type": kind}, "type": sort, "proration": proration} | more
+
+    def invoice(self, number, when, lines, paid=None, reason="subscription_create", subscription=None, **more):
+        """A paid invoice: `in_NUMBER`, which `pi_NUMBER` and `ch_NUMBER` paid."""
+        subscription, paid = subscription or f"sub_{self.user}", sum(line["amount"] for line in lines) if paid is None else paid
+        metadata, moment = {"user_id": self.user}, at(when) // 1000
+        told = {"id": f"in_{number}", "object": "invoice", "customer": f"cus_{self.user}", "amount_paid": paid, "total": paid,
+                "currency": "usd", "billing_reason": reason, "created": moment, "status": "paid", "livemode": True,
+                "status_transitions": {"paid_at": moment}, "lines": {"data": lines, "has_more": False}}
+        if self.basil:
+            told["parent"] = {"subscription_details": {"subscription": subscription, "metadata": metadata}}
+        else:
+            told |= {"subscription": subscription, "subscription_details": {"metadata": metadata}, "charge": f"ch_{number}",
+                     "payment_intent": f"pi_{number}"}
+        return self.event("invoice.paid", when, told | more)
+
+    def charge(self, number, when, sort="charge.succeeded", told_at=None, before=None, amount=999, **more):
+        told = {"id": f"ch_{number}", "object": "charge", "customer": f"cus_{self.user}", "payment_intent": f"pi_{number}",
+                "amount": amount, "amount_captured": amount, "amount_refunded": 0, "captured": True, "paid": True, "currency": "usd",
+                "created": at(when) // 1000, "status": "succeeded", "livemode": True, "metadata": {}, "description": "Premium"}
+        told |= {} if self.basil else {"invoice": f"in_{number}"}
+        return self.event(sort, told_at or when, told | more, before) if sort else told | more
+
+    def refund(self, number, when, amount=999, sort="refund.created", told_at=None, status="succeeded", name="re"):
+        told = {"id": f"{name}_{number}", "object": "dispute" if name == "du" else "refund", "amount": amount, "charge": f"ch_{number}",
+                "payment_intent": f"pi_{number}", "currency": "usd", "created": at(when) // 1000, "status": status}
+        return self.event(sort, told_at or when, told) if sort else told
+
+    def payment(self, number, when, amount=999):
+        """The invoice's payment, which alone names both."""
+        return self.event("invoice_payment.paid", when, {
+            "id": f"inpay_{number}", "object": "invoice_payment", "amount_paid": amount, "currency": "usd", "invoice": f"in_{number}",
+            "created": at(when) // 1000, "status": "paid", "payment": {"type": "payment_intent", "payment_intent": f"pi_{number}"}})
+
+    def subscription(self, when, sort="created", before=None, price="monthly", **more):
+        told = {"id": f"sub_{self.user}", "object": "subscription", "customer": f"cus_{self.user}", "status": "active",
+                "cancel_at_period_end": False, "created": at(when) // 1000, "metadata": {"user_id": self.user}, "trial_start": None,
+                "trial_end": None, "livemode": True, "items": {"data": [{"price": {"id": price}}]}}
+        return self.event(f"customer.subscription.{sort}", when, told | more, before)
+
+
+def stripe(folder, groups, rows, **keys):
+    """The job of what Stripe has sent."""
+    folder.jsonl("stripe.jsonl", rows)
+    feed_job(folder, groups, [{"path": "stripe.jsonl", "format": "stripe-events"}], **keys)

@@ -63,7 +63,8 @@ class stripe_reader:
     def said(self, told, kind, at, product, transaction, chain=None, **more):
         user = self.user(told) or needed_id(told, "customer")
         return Event(user, kind, at, product, more.pop("amount", None), more.pop("currency", None), id_of(transaction),
-                     more.pop("id", None), None, None, None, None, self.account, feed="stripe-events", chain=id_of(chain), **more)
+                     more.pop("id", None), None, None, None, None, self.account, feed="stripe-events", chain=id_of(chain),
+                     family=chain and f"subscription {chain}", is_of_web=True, **more)
 
     def invoice(self, told):
         line = told["lines"]["data"][0]

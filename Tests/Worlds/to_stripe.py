@@ -37,7 +37,7 @@ class Teller:
         dice, at = self.dice, event["#at"] // 1000
         customer, metadata = self.who(event["userId"])
         price, end = event["productId"], event["#expires"] // 1000
-        line = {"amount": paid, "period": {"start": at, "end": end}}
+        line = {"amount": paid, "period": {"start": at, "end": end}, "description": "" if paid else "Trial period for Premium"}
         told = {"id": event["transactionId"], "object": "invoice", "customer": customer, "amount_paid": paid, "currency": "usd", "created": at,
                 "status": "paid", "status_transitions": {"paid_at": at}, "livemode": True}
         told["currency"] = (event.get("currency") or "USD").lower()

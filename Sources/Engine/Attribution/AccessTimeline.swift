@@ -92,7 +92,7 @@ struct AccessTimelineBuilder: ~Copyable {
     findFullRefunds(user)
     guard user.hasSeveralSubscriptionGroups else { return add(user, group: nil, latestAlone: latestAlone) }
     var groups: [UInt32] = []
-    for charge in user.charges where charge.isAutoRenewable && !groups.contains(charge.subscriptionGroup) {
+    for charge in user.charges where charge.givesAccess && !groups.contains(charge.subscriptionGroup) {
       groups.append(charge.subscriptionGroup)
     }
     for group in groups { add(user, group: group, latestAlone: latestAlone) }
@@ -102,7 +102,7 @@ struct AccessTimelineBuilder: ~Copyable {
   private mutating func add(_ user: UserHistory, group: UInt32?, latestAlone: Bool) {
     let charges = user.charges
     func isMeant(_ charge: UserHistory.Charge) -> Bool {
-      charge.isAutoRenewable && (group.map { charge.subscriptionGroup == $0 } ?? true)
+      charge.givesAccess && (group.map { charge.subscriptionGroup == $0 } ?? true)
     }
     guard let last = charges.lastIndex(where: isMeant) else { return }
     let first = kept.count
@@ -165,6 +165,11 @@ struct AccessTimelineBuilder: ~Copyable {
     stretch.accessEnd = min(stretch.accessEnd, turns.expiredAt ?? AccessTimeline.open)
     if !fullRefunds.isEmpty { stretch.accessEnd = min(stretch.accessEnd, fullRefunds.span[stretch.charge]) }
   }
+}
+
+extension UserHistory.Charge {
+  /// It is for a period of a subscription.
+  fileprivate var givesAccess: Bool { isAutoRenewable && !isAddition }
 }
 
 extension AccessTimeline.Stretch {

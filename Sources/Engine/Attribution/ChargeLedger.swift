@@ -35,10 +35,10 @@ struct ChargeLedger: ~Copyable {
     for event in charges {
       if versions.replaces(event) { tally.drop(event.head) } else { records.append(event) }
     }
-    var repeated: [ChargeRecord] = []
+    var retold = RetoldCharges()
     if records.span.contains(where: { $0.isRetold }) {
       order.sort(records.span)
-      repeated = RetoldCharges(outOf: &records).repeated
+      retold = RetoldCharges(outOf: &records)
     }
     let events = records.span
     order.sort(events)
@@ -62,8 +62,8 @@ struct ChargeLedger: ~Copyable {
       }
       if event.isNumbered { kept[charge].isNumbered = true }
     }
-    for event in repeated { tally.drop(event.head) }
-    if areSought { index.add(repeated) }
+    for event in retold.repeated { tally.drop(event.head) }
+    if areSought { index.add(retold.repeated + retold.links) }
   }
 
   /// The place of the charge that an event tells: of one told by several feeds, that of the `first` event of it.
@@ -100,7 +100,8 @@ struct ChargeLedger: ~Copyable {
         gross: 0, refunded: 0, amountMicros: 0, currency: .none, end: event.end.value, proceeds: 0,
         chain: event.head.chain,
         subscriptionGroup: rules.facts.subscriptionGroup(of: product, told: event.head.subscriptionGroup),
-        toldPeriod: details.period, paymentsLeft: details.paymentsLeft ?? 0))
+        toldPeriod: details.period, paymentsLeft: details.paymentsLeft ?? 0,
+        recurringMicros: details.recurringMicros))
     if !rules.details.attributes.isEmpty {
       history.append(attributeValues: rules.details.values(of: event.details))
     }
@@ -144,6 +145,8 @@ struct ChargeLedger: ~Copyable {
     kept[charge].details.split = kept[charge].details.split ?? details.split
     kept[charge].details.tax = kept[charge].details.tax ?? details.tax
     kept[charge].details.commission = kept[charge].details.commission ?? details.commission
+    kept[charge].details.usualCommission = kept[charge].details.usualCommission ?? details.usualCommission
+    history.charges[charge].recurringMicros = history.charges[charge].recurringMicros ?? details.recurringMicros
     history.complete(charge, by: rules.details.values(of: copy.details))
   }
 

@@ -21,7 +21,9 @@ final class EarlierHistory {
   /// The same of those events alone for which `isWanted` holds.
   @inline(__always)
   func history(of all: UserEvents, before cutoff: Int64, where isWanted: (EventHead) -> Bool) -> UserHistory {
-    chosen.choose(from: all) { $0.time < cutoff && isWanted($0) }
+    // A charge that says how much of it was given back, and not when, is told so by refunds that are still to come.
+    let takesLater = all.refunds.contains(where: \.isUndated)
+    chosen.choose(from: all) { ($0.time < cutoff || takesLater && $0.type == .refund) && isWanted($0) }
     builder.history.move(to: cutoff)
     builder.build(chosen.events, &unread)
     return builder.history

@@ -27,6 +27,7 @@ final class EventOrder: Sendable {
       if left.head.isCompanion != right.head.isCompanion { return right.head.isCompanion }
       if let isBefore = byTransaction(left.head, right.head) { return isBefore }
       if left.isToldInDollars != right.isToldInDollars { return right.isToldInDollars }
+      if left.namesNoPayment != right.namesNoPayment { return right.namesNoPayment }
       if let (one, other) = left.charged.flatMap({ one in right.charged.map { (one, $0) } }) {
         if one.micros != other.micros { return one.micros < other.micros }
         if one.currency != other.currency { return one.currency.code < other.currency.code }
@@ -52,6 +53,7 @@ final class EventOrder: Sendable {
       if let isBefore = byFeed(left.head, right.head) { return isBefore }
       if let isBefore = byTransaction(left.head, right.head) { return isBefore }
       if left.chargeKey != right.chargeKey { return left.chargeKey < right.chargeKey }
+      if left.isSingle != right.isSingle { return right.isSingle }
       if left.dollars != right.dollars { return left.dollars ?? -1 < right.dollars ?? -1 }
       return byLogged(left.head, right.head) ?? (left.head.key < right.head.key)
     }

@@ -28,7 +28,7 @@ final class HistoryBuilder {
     history.removeAll()
     let versions = LatestVersions(of: events)
     for event in events.unpriced { tally.reject(event.reject) }
-    refunds.take(events.refunds, versions, &tally)
+    refunds.take(events.refunds, versions, in: history, &tally)
     charges.keep(events.charges, versions, areSought: !refunds.isEmpty, in: history, &tally)
     refunds.apply(to: &charges, in: history, &tally)
     occurrences.keep(events, versions, in: history, &tally)

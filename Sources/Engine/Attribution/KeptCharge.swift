@@ -71,12 +71,12 @@ struct ChargeIndex {
     return several[refund.head.transaction]
   }
 
-  /// The charge of a refund: by the format's own key, else by the transaction, of whose charges those of the product
+  /// The charge of a refund: by the format's own key, which may be one more of its transactions, else by the transaction, of whose charges those of the product
   /// that the refund names come first, and of these the latest by then.
   ///
   /// A number of the renewal that no charge has is another charge's than those that are numbered.
   func charge(of refund: RefundRecord, kept: RecordSpan<KeptCharge>, charges: RecordSpan<UserHistory.Charge>) -> Int? {
-    if refund.chargeKey != 0, let charge = ofKey[refund.chargeKey] { return charge }
+    if refund.chargeKey != 0, let charge = ofKey[refund.chargeKey] ?? ofTransaction[refund.chargeKey] { return charge }
     let transaction = refund.head.transaction
     guard refund.head.hasTransaction, let last = ofTransaction[transaction] else { return nil }
     guard !several.isEmpty else { return refund.isNumbered && kept[last].isNumbered ? nil : last }

@@ -9,7 +9,8 @@ package struct ProductFacts: Sendable {
   package let kinds: [ProductKind?]
   let tiers: [Identifier?]
   let taxes: [Int64]
-  let commissions: [Int64]
+  /// What the store keeps, from the products table; nil where that does not say.
+  let commissions: [Int64?]
   /// The part of a price that is left after tax and commission, as far as the products table tells them.
   let keptShares: [Double]
   /// The catalog's price in micros of the currency it is shown in; 0 where it tells none.
@@ -39,7 +40,7 @@ package struct ProductFacts: Sendable {
     taxes = names.map { products.rows[$0]?.tax ?? 0 }
     let prices = catalog.priceOfProduct
     catalogPrices = names.map { prices[$0].flatMap { DisplayPrice.micros($0) } ?? 0 }
-    commissions = names.map { products.rows[$0]?.commission ?? Products.PriceShare.usualCommission }
+    commissions = names.map { products.rows[$0]?.commission }
     keptShares = names.map { products.keptShare(of: $0) }
     periods = names.map { products.rows[$0]?.period ?? catalog.periodOfProduct[$0] }
     trials = names.map { products.rows[$0]?.trial }

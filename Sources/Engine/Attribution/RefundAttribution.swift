@@ -6,6 +6,8 @@ struct RefundAttribution: ~Copyable {
   private let order: EventOrder
   private let converter: MoneyConverter
   private var records = RecordBuffer<RefundRecord>()
+  /// What is given back from the cut-off on.
+  private var later: [RefundRecord] = []
   private var ledgers: [RefundLedger] = []
   /// Ledgers of refunds whose charge nobody knows, by the transaction they name.
   private var orphans: [UInt64: Int] = [:]
@@ -21,13 +23,22 @@ struct RefundAttribution: ~Copyable {
   var isEmpty: Bool { records.isEmpty }
 
   /// Takes a user's refunds; those of replaced snapshots are dropped.
-  mutating func take(_ refunds: RecordSpan<RefundRecord>, _ versions: LatestVersions, _ tally: inout EventTally) {
+  mutating func take(
+    _ refunds: RecordSpan<RefundRecord>, _ versions: LatestVersions, in history: UserHistory, _ tally: inout EventTally
+  ) {
+    later.removeAll(keepingCapacity: true)
     records.removeAll()
     if !ledgers.isEmpty { ledgers.removeAll(keepingCapacity: true) }
     if !orphans.isEmpty { orphans.removeAll() }
     keys.removeAll()
     for event in refunds {
-      if versions.replaces(event) { tally.drop(event.head) } else { records.append(event) }
+      if versions.replaces(event) {
+        tally.drop(event.head)
+      } else if history.hasCome(event.time + 1) {
+        records.append(event)
+      } else {
+        later.append(event)
+      }
     }
   }
 
@@ -35,8 +46,13 @@ struct RefundAttribution: ~Copyable {
   mutating func apply(to charges: inout ChargeLedger, in history: UserHistory, _ tally: inout EventTally) {
     let events = records.span
     order.sort(events)
+    if events.contains(where: \.isUndated) { settleUndated(charges, history) }
     for number in events.indices {
       let event = events[number]
+      if event.isUndated, event.amount == 0 {
+        tally.drop(event.head)
+        continue
+      }
       if let items = charges.items(of: event) {
         apply(event, number, toAll: items, of: &charges, in: history, &tally)
         continue
@@ -63,6 +79,27 @@ struct RefundAttribution: ~Copyable {
     }
     let all = history.charges
     for charge in all.indices { setProceeds(of: &all[charge], charges.kept[charge].details) }
+  }
+
+  /// Leaves of sums without a time what no other refund tells.
+  private func settleUndated(_ charges: borrowing ChargeLedger, _ history: UserHistory) {
+    let events = records.span
+    var undated = UndatedRefunds()
+    for event in later {
+      if let charge = charges.charge(of: event, in: history) { undated.note(event, ofCharge: charge) }
+    }
+    for (place, event) in zip(events.indices, events) {
+      guard let charge = charges.charge(of: event, in: history) else { continue }
+      if event.isUndated {
+        undated.note(undated: event, at: place, ofCharge: charge)
+      } else {
+        undated.note(event, ofCharge: charge)
+      }
+    }
+    for place in events.indices where events[place].isUndated {
+      guard let charge = charges.charge(of: events[place], in: history) else { continue }
+      events[place] = undated.rest(of: events[place], at: place, ofCharge: charge)
+    }
   }
 
   /// Takes back of all items of a transaction: all that they cost, or a sum of one after the other until it is used up.
@@ -109,8 +146,8 @@ struct RefundAttribution: ~Copyable {
   private func part(
     of refund: RefundRecord, _ charge: Int?, _ charges: borrowing ChargeLedger, _ history: UserHistory
   ) -> Int64? {
-    // A reversal restores all, whatever part it names.
-    guard refund.type == .refund else { return 0 }
+    // A reversal restores all, whatever part it names, but for that of one refund.
+    guard refund.type == .refund || refund.isSingle else { return 0 }
     guard let charge else {
       return refund.measure == .share || refund.measure == .all ? .max : refund.amount
     }
@@ -151,14 +188,21 @@ struct RefundAttribution: ~Copyable {
   ) -> Bool {
     guard let ledger = ledger(of: event, charge, &charges, history) else { return false }
     let feed = rules.feeds.feed(of: event.head)
-    let isTold =
-      event.type == .refund
-      ? ledgers[ledger].take(part, isState: event.tellsState, by: feed) : ledgers[ledger].reverse(by: feed)
+    let isTold = isTold(event, part, in: ledger, by: feed)
     let standing = ledgers[ledger].standing
     guard let charge, history.charges[charge].refunded != standing else { return isTold }
     history.charges[charge].refunded = standing
     history.append(UserHistory.RefundStep(time: event.time, charge: charge, refunded: standing))
     return isTold
+  }
+
+  private mutating func isTold(_ event: RefundRecord, _ part: Int64, in ledger: Int, by feed: UInt8) -> Bool {
+    if event.type == .refund { return ledgers[ledger].take(part, isState: event.tellsState, by: feed) }
+    guard event.isSingle else { return ledgers[ledger].reverse(by: feed) }
+    let refund = rules.feeds.key(Fingerprint.ofFailed(event.head.key), of: event.head)
+    ledgers[ledger].fail(
+      part, wasAdded: keys[refund] != nil, isStated: event.statedAt.value != nil, by: feed)
+    return false
   }
 
   /// The ledger of the charge; where nobody knows that, of the transaction, because two feeds may name it.
@@ -177,7 +221,8 @@ struct RefundAttribution: ~Copyable {
     let product = Int(charge.product)
     let shares = ProceedsMemo.Question(
       net: charge.net, tax: details.tax ?? rules.facts.taxes[product],
-      commission: details.commission ?? rules.facts.commissions[product],
+      commission: details.commission ?? rules.facts.commissions[product] ?? details.usualCommission
+        ?? Products.PriceShare.usualCommission,
       isOfPrice: details.tax != nil && details.commission != nil, split: details.split)
     (charge.proceeds, charge.tax) = proceeds.answer(to: shares)
   }

@@ -27,9 +27,25 @@ struct RefundLedger {
     var stated: Int128 = 0
     var refunds = 0
     var reversals = 0
+    /// By how much what it states has fallen, of which no failed refund has been told yet.
+    var fallen: Int128 = 0
 
     /// What it states and what it tells part by part are the same refunds: the larger sum counts.
     var told: Int128 { max(added, stated) }
+
+    mutating func state(_ sum: Int128) {
+      fallen += max(0, stated - sum)
+      stated = sum
+    }
+
+    /// One refund of what was told did not go through; what is stated may have fallen by it already.
+    mutating func fail(_ part: Int128, wasAdded: Bool, isStated: Bool) {
+      if wasAdded { added = max(0, added - part) }
+      guard isStated else { return }
+      let known = min(part, fallen)
+      fallen -= known
+      stated = max(0, stated - (part - known))
+    }
   }
 
   /// Two feeds may tell one refund as a percentage and as rounded money: less than a cent lies between.
@@ -41,7 +57,7 @@ struct RefundLedger {
   }
 
   /// What is taken back now, from 0 to the charge's gross.
-  var standing: Int64 { Int64(min(mostTold - restored, gross)) }
+  var standing: Int64 { Int64(min(max(0, mostTold - restored), gross)) }
 
   /// More has been told by a feed to be taken back than the charge brought, by a cent or more: amounts are rounded.
   func isBeyondCharge(by feed: UInt8) -> Bool {
@@ -63,11 +79,20 @@ struct RefundLedger {
   mutating func take(_ part: Int64, isState: Bool, by feed: UInt8) -> Bool {
     let place = place(of: feed)
     let before = feeds[place].told
-    if isState { feeds[place].stated = restored + Int128(part) } else { feeds[place].added += Int128(part) }
+    if isState { feeds[place].state(restored + Int128(part)) } else { feeds[place].added += Int128(part) }
     feeds[place].refunds += 1
     return feeds.indices.contains { other in
       other != place && feeds[other].refunds > 0 && covers(feeds[other], feeds[place], before: before)
     }
+  }
+
+  /// Takes word that one refund of `part` failed: it is taken back from here on, and no other.
+  ///
+  /// - Parameters:
+  ///   - wasAdded: the feed told it by itself.
+  ///   - isStated: what the feed states of the charge had it among its sum.
+  mutating func fail(_ part: Int64, wasAdded: Bool, isStated: Bool, by feed: UInt8) {
+    feeds[place(of: feed)].fail(Int128(part), wasAdded: wasAdded, isStated: isStated)
   }
 
   /// Whether a feed has told what another one tells now.

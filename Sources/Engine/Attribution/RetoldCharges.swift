@@ -2,14 +2,20 @@
 /// what an app's analytics saw of a sale.
 ///
 /// Such rows are one sale where they share a key or a transaction, by whatever ids in turn; a row without a key is the sale
-/// of the same product and price within a minute. What they tell counts by itself only where nothing else tells the sale;
-/// the ids that they name lead to it all the same.
+/// of the same product and price within a minute. A sale that should name its payment and does not takes one of the same
+/// money within ten minutes. What such rows tell counts by itself only where nothing else tells the sale; the ids that they
+/// name lead to it all the same.
 struct RetoldCharges {
-  /// What is told so far: its keys and transactions, and when each product was sold at each price.
-  private var known: Set<UInt64> = []
+  /// By each key and transaction that is told so far the key of the sale it leads to; and when each product was sold at each
+  /// price.
+  private var known: [UInt64: UInt64] = [:]
   private var times: [Content: [Int64]] = [:]
+  /// Sales whose payment nothing has named yet, by their keys.
+  private var unpaid: [UInt64: ChargeRecord] = [:]
   /// What tells nothing new.
   private(set) var repeated: [ChargeRecord] = []
+  /// The same of those that no id leads to their sale, under its key.
+  private(set) var links: [ChargeRecord] = []
 
   /// What a row without a key goes by.
   private struct Content: Hashable {
@@ -22,49 +28,109 @@ struct RetoldCharges {
     }
   }
 
-  /// How long a sale may take to be told twice, in milliseconds.
+  /// All that is told under one key, in order.
+  private typealias Telling = [ChargeRecord]
+
+  /// How long a sale may take to be told twice, and a payment to be booked, in milliseconds.
   private static let longestDelay: Int64 = 60_000
+  private static let longestBooking: Int64 = 600_000
+
+  /// Nothing is told twice.
+  init() {}
 
   /// Takes the events out of `charges`, which are in order, that tell nothing new.
   init(outOf charges: inout RecordBuffer<ChargeRecord>) {
     let all = Array(charges.span)
     charges.removeAll()
-    for event in all where !event.isRetold { keep(event, in: &charges) }
+    for event in all where !event.isRetold {
+      keep(event, in: &charges)
+      if event.namesNoPayment, unpaid[event.head.key] == nil { unpaid[event.head.key] = event }
+    }
     joinKeyed(all.filter { $0.isRetold && $0.head.hasKey }, with: &charges)
     for event in all where event.isRetold && !event.head.hasKey {
       if isSold(event) { repeated.append(event) } else { keep(event, in: &charges) }
     }
   }
 
-  /// Goes through events by key until none leads to what is known; then the first that are left are a sale of their own.
+  /// Goes through events by key until none leads to what is known, by ids and then by money; then the first that are left
+  /// are a sale of their own.
   private mutating func joinKeyed(_ events: [ChargeRecord], with charges: inout RecordBuffer<ChargeRecord>) {
     var rest = Dictionary(grouping: events, by: \.head.key).sorted { $0.key < $1.key }.map(\.value)
     while !rest.isEmpty {
-      let (joined, apart) = (rest.filter { $0.contains(where: isKnown) }, rest.filter { !$0.contains(where: isKnown) })
-      for event in joined.joined() { note(event) }
-      repeated += joined.joined()
+      let (joined, apart) = (rest.filter { sale(of: $0) != nil }, rest.filter { sale(of: $0) == nil })
+      for telling in joined { join(telling) }
       rest = apart
       guard joined.isEmpty else { continue }
-      for event in rest.removeFirst() { keep(event, in: &charges) }
+      if let (payment, sale) = nearestPayment(among: rest) {
+        join(rest.remove(at: payment), to: sale)
+      } else {
+        keepAlone(rest.removeFirst(), in: &charges)
+      }
     }
+  }
+
+  /// Of one sale that several rows call by names of their own the first row's name is kept.
+  private mutating func keepAlone(_ telling: Telling, in charges: inout RecordBuffer<ChargeRecord>) {
+    for event in telling where event.head.product == telling[0].head.product { keep(event, in: &charges) }
+    for event in telling where event.head.product != telling[0].head.product {
+      note(event, of: event.head.key)
+      repeated.append(event)
+    }
+  }
+
+  /// A payment that names more than the sale's own ids is the sale's payment.
+  private mutating func join(_ telling: Telling) {
+    guard let sale = sale(of: telling) else { return }
+    if telling.contains(where: { Self.ids(of: $0).contains { known[$0] == nil } }) { unpaid[sale] = nil }
+    for event in telling { note(event, of: sale) }
+    repeated += telling
+  }
+
+  private mutating func join(_ payment: Telling, to sale: UInt64) {
+    unpaid[sale] = nil
+    for event in payment {
+      note(event, of: sale)
+      links.append(event)
+      links[links.count - 1].head.key = sale
+    }
+    repeated += payment
+  }
+
+  /// The payment and the sale that waits for one of the same money which are nearest in time.
+  private func nearestPayment(among tellings: [Telling]) -> (payment: Int, sale: UInt64)? {
+    var nearest: (distance: UInt64, sale: UInt64, payment: Int)?
+    for (payment, telling) in tellings.enumerated() {
+      for event in telling {
+        for (key, sale) in unpaid where sale.amountMicros == event.amountMicros && sale.currency == event.currency {
+          let pair = (distance: (sale.time - event.time).magnitude, sale: key, payment: payment)
+          guard pair.distance <= Self.longestBooking else { continue }
+          if nearest.map({ pair < $0 }) ?? true { nearest = pair }
+        }
+      }
+    }
+    return nearest.map { ($0.payment, $0.sale) }
   }
 
   private mutating func keep(_ event: ChargeRecord, in charges: inout RecordBuffer<ChargeRecord>) {
     charges.append(event)
-    note(event)
+    note(event, of: known[event.head.key] ?? event.head.key)
     times[Content(event), default: []].append(event.time)
   }
 
-  private func isKnown(_ event: ChargeRecord) -> Bool {
-    known.contains(event.head.key) || event.head.hasTransaction && known.contains(event.head.transaction)
+  /// The sale that the events lead to; nil where they lead to none.
+  private func sale(of telling: Telling) -> UInt64? {
+    telling.lazy.flatMap(Self.ids).compactMap { known[$0] }.min()
   }
 
   private func isSold(_ event: ChargeRecord) -> Bool {
     times[Content(event)]?.contains { ($0 - Self.longestDelay...$0 + Self.longestDelay).contains(event.time) } ?? false
   }
 
-  private mutating func note(_ event: ChargeRecord) {
-    if event.head.hasKey { known.insert(event.head.key) }
-    if event.head.hasTransaction { known.insert(event.head.transaction) }
+  private mutating func note(_ event: ChargeRecord, of sale: UInt64) {
+    for id in Self.ids(of: event) where known[id] == nil { known[id] = sale }
+  }
+
+  private static func ids(of event: ChargeRecord) -> [UInt64] {
+    (event.head.hasKey ? [event.head.key] : []) + (event.head.hasTransaction ? [event.head.transaction] : [])
   }
 }

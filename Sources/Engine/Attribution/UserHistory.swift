@@ -85,9 +85,18 @@ package final class UserHistory {
     var toldPeriod: Period?
     /// How many more payments as large as this one a commitment asks for.
     var paymentsLeft: Int64 = 0
+    /// What of it is paid again next time, in micros of `currency`; nil where that is all of it.
+    var recurringMicros: Int64?
 
     package var net: Int64 { gross - refunded }
     var isAutoRenewable: Bool { kind == .autoRenewable }
+    /// It only adds to what runs, a seat say, and is for no period of its own.
+    var isAddition: Bool { recurringMicros == 0 }
+    /// What of `gross` is paid again next time.
+    var recurring: Int64 {
+      guard let recurringMicros, amountMicros > 0 else { return gross }
+      return Int64(clamping: Money.roundedHalfToEven(Int128(gross) * Int128(recurringMicros), by: Int128(amountMicros)))
+    }
     /// All of the money went back.
     var isTakenBack: Bool { gross > 0 && refunded == gross }
   }

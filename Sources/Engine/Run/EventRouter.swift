@@ -81,6 +81,7 @@ struct EventRouter: EventSink {
       counts.fates.setAside(.familyShared, event.rows)
     } else if event.time >= cutoff.milliseconds {
       counts.fates.setAside(.afterCutoff, event.rows)
+      if event.isSingleRefund { routeLater(event) }
     } else {
       counts.days.add(event.time)
       counts.earlyTimes.look(at: event.time)
@@ -88,6 +89,14 @@ struct EventRouter: EventSink {
       guard rates.mayLack(event) else { return route(event) }
       if let told = rates.toldInDollars(event) { route(told) } else { routeUnpriced(event, place) }
     }
+  }
+
+  /// Sends on a refund that has not happened yet: its charge's row may count it already, and does not say when it came.
+  private mutating func routeLater(_ refund: PurchaseEvent) {
+    guard refund.type == .refund, !rates.mayLack(refund) else { return }
+    var refund = refund
+    refund.isCompanion = true
+    route(refund)
   }
 
   /// Sends an event on whose worth is known, as far as it has any.

@@ -120,9 +120,9 @@ final class ChangeAggregation {
 
   /// The quantities at the run's cut-off, had no refund come since the earlier one; nil where none has.
   private func quantitiesWithoutLaterRefunds(_ followed: FollowedUser) -> [Quantity?]? {
-    guard followed.events.refunds.contains(where: { $0.time >= plan.cutoff }) else { return nil }
+    guard followed.events.refunds.contains(where: { $0.time >= plan.cutoff && $0.time < cutoff }) else { return nil }
     let history = earlier.history(of: followed.events, before: cutoff) {
-      $0.time < plan.cutoff || !$0.type.isRefund
+      $0.time < plan.cutoff || !$0.type.isRefund || $0.time >= cutoff
     }
     let user = UserInGroup(history: history, group: followed.user.group, past: followed.user.past)
     return metrics.map { metric in

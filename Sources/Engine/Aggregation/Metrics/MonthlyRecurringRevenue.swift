@@ -18,7 +18,7 @@ extension MetricDefinition {
       let history = user.history
       let sum = context.activeStretches(of: user).reduce(Int128(0)) { sum, stretch in
         let charge = history.charges[stretch.charge]
-        return sum + (history.period(of: charge)?.monthly(charge.gross) ?? 0)
+        return sum + (history.period(of: charge)?.monthly(charge.recurring) ?? 0)
       }
       return Quantity(y: sum)
     }

@@ -19,10 +19,11 @@ extension MetricDefinition {
     let grace = context.request[grace]
     return { user, window in
       let charges = context.charges(of: user, in: window)
-      guard let first = charges.first(where: { $0.gross > 0 && $0.isAutoRenewable }),
+      guard let first = charges.first(where: { $0.gross > 0 && $0.isAutoRenewable && !$0.isAddition }),
         let due = user.history.renewalDue(of: first, grace: grace), user.hasCome(due)
       else { return .zero }
-      return Quantity(y: context.isFollowed(first.time, upTo: due, by: user) ? 1 : 0, x: 1)
+      let isRenewed = context.isFollowed(first.time, upTo: due, by: user) { !$0.isAddition }
+      return Quantity(y: isRenewed ? 1 : 0, x: 1)
     }
   }
 }

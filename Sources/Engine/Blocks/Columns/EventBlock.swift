@@ -198,10 +198,3 @@ extension ColumnReader {
     if traits.contains(.hasDollars) { event.dollars = try signed() }
   }
 }
-
-extension Fingerprint {
-  /// A key of which the lower half was kept, the one that events are compared by.
-  fileprivate init(low: UInt64) {
-    (high, self.low) = (0, low)
-  }
-}

@@ -58,8 +58,11 @@ struct EventTemplate: BitwiseCopyable {
     static let tellsNoGrace = Traits(rawValue: 1 << 20)
     static let isVoid = Traits(rawValue: 1 << 21)
 
+    static let namesNoPayment = Traits(rawValue: 1 << 22)
+    static let isSingleRefund = Traits(rawValue: 1 << 23)
+
     /// All there are.
-    static let all = Traits(rawValue: 1 << 22 - 1)
+    static let all = Traits(rawValue: 1 << 24 - 1)
   }
 }
 
@@ -95,6 +98,8 @@ extension EventTemplate {
     event.subscriptionGroup = subscriptionGroup
     event.tellsNoGrace = traits.contains(.tellsNoGrace)
     event.isVoid = traits.contains(.isVoid)
+    event.namesNoPayment = traits.contains(.namesNoPayment)
+    event.isSingleRefund = traits.contains(.isSingleRefund)
     event.isShare = traits.contains(.isShare)
     event.isNet = traits.contains(.isNet)
     event.isNumbered = traits.contains(.isNumbered)
@@ -136,6 +141,8 @@ extension EventTemplate.Traits {
     if event.dollars != nil { insert(.hasDollars) }
     if event.tellsNoGrace { insert(.tellsNoGrace) }
     if event.isVoid { insert(.isVoid) }
+    if event.namesNoPayment { insert(.namesNoPayment) }
+    if event.isSingleRefund { insert(.isSingleRefund) }
   }
 }
 

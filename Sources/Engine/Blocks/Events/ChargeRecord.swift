@@ -24,6 +24,7 @@ struct ChargeRecord: EventRecord {
     static let isNumbered = Traits(rawValue: 2)
     static let isToldInDollars = Traits(rawValue: 4)
     static let isRetold = Traits(rawValue: 8)
+    static let namesNoPayment = Traits(rawValue: 16)
   }
 
   init(_ event: PurchaseEvent, file: UInt32) {
@@ -33,6 +34,7 @@ struct ChargeRecord: EventRecord {
     if event.isNumbered { traits.insert(.isNumbered) }
     if event.charged != nil { traits.insert(.isToldInDollars) }
     if event.isRetold { traits.insert(.isRetold) }
+    if event.namesNoPayment { traits.insert(.namesNoPayment) }
     chargedMicros = event.charged?.micros ?? 0
     paidIn = event.charged?.currency ?? event.currency
     details = event.details
@@ -50,6 +52,8 @@ struct ChargeRecord: EventRecord {
   var isNumbered: Bool { traits.contains(.isNumbered) }
   /// The same log tells the sale by another event, too, which says more of it.
   var isRetold: Bool { traits.contains(.isRetold) }
+  /// It should name its payment, and does not.
+  var namesNoPayment: Bool { traits.contains(.namesNoPayment) }
   /// Its amount is the log's own worth in US dollars, for no exchange rate is known.
   var isToldInDollars: Bool { traits.contains(.isToldInDollars) }
   /// What it cost in its own currency, where its amount is its worth in US dollars.

@@ -47,6 +47,7 @@ struct PlainCharge: PlainRecord {
     private var isNet = false
     private var isNumbered = false
     private var isRetold = false
+    private var namesNoPayment = false
 
     init() {}
 
@@ -56,6 +57,7 @@ struct PlainCharge: PlainRecord {
       (offering, group) = (record.head.loggedOffering, record.head.loggedGroup)
       subscriptionGroup = record.head.subscriptionGroup
       (currency, isNet, isNumbered, isRetold) = (record.currency, record.isNet, record.isNumbered, record.isRetold)
+      namesNoPayment = record.namesNoPayment
     }
 
     var hash: UInt32 {
@@ -70,6 +72,7 @@ struct PlainCharge: PlainRecord {
       (event.type, event.product, event.currency) = (type, product, currency)
       event.subscriptionGroup = subscriptionGroup
       (event.isNet, event.isNumbered, event.isRetold) = (isNet, isNumbered, isRetold)
+      event.namesNoPayment = namesNoPayment
       var record = ChargeRecord(event, file: file)
       (record.head.loggedOffering, record.head.loggedGroup) = (offering, group)
       return record

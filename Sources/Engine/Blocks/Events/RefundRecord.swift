@@ -7,6 +7,8 @@ struct RefundRecord: EventRecord {
   var measure: Measure
   /// It names its charge by the number of the renewal, too.
   var isNumbered: Bool
+  /// It is about one refund that has an id of its own; a reversal takes back that one alone.
+  var isSingle: Bool
   var currency: Currency
   /// As `measure` says; 0 where it says all.
   var amount: Int64
@@ -38,6 +40,7 @@ struct RefundRecord: EventRecord {
     measure =
       event.isShare ? .share : event.isNet ? .remainder : event.amountMicros == nil ? .all : .money
     isNumbered = event.isNumbered
+    isSingle = event.isSingleRefund
     currency = event.currency
     amount = event.amountMicros ?? 0
     dollars = event.dollars
@@ -50,8 +53,9 @@ struct RefundRecord: EventRecord {
   /// It says what another refund of the same user says, word for word, but for the time.
   func repeats(_ other: RefundRecord) -> Bool {
     head.repeats(other.head) && measure == other.measure && isNumbered == other.isNumbered
-      && currency == other.currency && amount == other.amount && chargeKey == other.chargeKey
-      && dollars == other.dollars && version == other.version && statedAt == other.statedAt
+      && isSingle == other.isSingle && currency == other.currency && amount == other.amount
+      && chargeKey == other.chargeKey && dollars == other.dollars && version == other.version
+      && statedAt == other.statedAt
   }
 
   /// It tells how its charge stands, and not what was given back this time.
@@ -59,4 +63,7 @@ struct RefundRecord: EventRecord {
 
   /// Its log tells at times how the charge stands: a share of it, or a sum that was stated at a time.
   var isStatement: Bool { measure == .share || statedAt.value != nil }
+
+  /// It says how much had been given back, and not since when.
+  var isUndated: Bool { statedAt.value == PurchaseEvent.untoldTime }
 }

@@ -53,6 +53,9 @@ extension Fingerprint {
 }
 
 extension Fingerprint {
+  /// The key of the word that a refund failed, from the refund's key; of such a word's key, the refund's.
+  static func ofFailed(_ refund: UInt64) -> UInt64 { refund ^ 0x5bd1_e995_7f4a_7c15 }
+
   /// 32 bits that stand for a subscription's first transaction; 0 where none is told. They are compared among one user's
   /// events only, of which two different ones meet by chance once in four thousand million pairs.
   ///

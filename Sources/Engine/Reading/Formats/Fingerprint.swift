@@ -29,6 +29,11 @@ package struct Fingerprint: Sendable, Hashable {
     low = ByteHash.fold(second ^ first, 0xaf25_1af3_b0f0_25b5)
   }
 
+  /// A key of which the lower half was kept, the one that events are compared by.
+  init(low: UInt64) {
+    (high, self.low) = (0, low)
+  }
+
   /// A key made of numbers.
   init(_ parts: (UInt64, UInt64, UInt64), space: UInt64) {
     var first = ByteHash.fold(parts.0 ^ 0x2d35_8dcc_aa6c_78a5, 0x4b33_a62e_d433_d4a3 ^ space)

@@ -45,6 +45,8 @@ package struct PurchaseEvent {
   package var version: Int64?
   /// Of a refund that states how its charge stands: when that was stated, in milliseconds. A later one replaces it.
   var toldAt: Int64?
+  /// Stands for a time that nothing tells, in `toldAt`: the refunds' own rows say when they happened.
+  static let untoldTime: Int64 = 0
   /// Of what befell the charge of an export's row: when that charge came, in milliseconds.
   var rowStart: Int64?
   /// A failed renewal whose recovery nothing tells but the next renewal.
@@ -55,6 +57,10 @@ package struct PurchaseEvent {
   var isVoid = false
   /// The same log tells it by another event, too. A charge that is counts only where no other event tells it.
   var isRetold = false
+  /// A charge that should name its payment, and does not: a payment of the same money minutes from it is its own.
+  var namesNoPayment = false
+  /// Of a refund or reversal: it is about one refund that has an id of its own, and a reversal takes back that one alone.
+  var isSingleRefund = false
   /// Number of what the log tells beside the charge: tax, commission.
   package var details = ChargeDetails.none
   /// The row says it beside something else: that decides what becomes of the row.

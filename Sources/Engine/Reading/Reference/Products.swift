@@ -5,11 +5,8 @@ import Measurement
 /// The products table: what a product is, and what of its price is kept.
 package struct Products: Sendable {
   package private(set) var rows: [Identifier: Row] = [:]
-  /// Those of which the table tells the commission; that of the others is the usual one.
-  private var commissionsTold: Set<Identifier> = []
-
   /// The table tells the commission of some product.
-  package var tellsCommission: Bool { !commissionsTold.isEmpty }
+  package var tellsCommission: Bool { rows.values.contains { $0.commission != nil } }
 
   /// A charge of some product puts credits on its user's balance.
   var grantCredits: Bool { rows.values.contains { $0.credits > 0 } }
@@ -19,8 +16,8 @@ package struct Products: Sendable {
     var tier: Identifier?
     /// Parts of `PriceShare.whole` of the price that are tax.
     var tax: Int64
-    /// Parts of `PriceShare.whole` of the rest that the store keeps.
-    var commission: Int64
+    /// Parts of `PriceShare.whole` of the rest that the store keeps; nil where the table does not say.
+    var commission: Int64?
     /// How long a charge gives access, and how long it goes on where the next one fails.
     package var period: Period?
     var grace: Period?
@@ -34,7 +31,7 @@ package struct Products: Sendable {
   /// A share of a price as an exact number of hundred-millionths: a percent with six decimals.
   package enum PriceShare {
     package static let whole: Int64 = 100_000_000
-    /// Where the table gives no commission.
+    /// What the App Store and Google Play keep where nothing tells it.
     static let usualCommission = Int64((RunMeasurement.assumedCommission * Double(whole)).rounded())
   }
 
@@ -42,7 +39,7 @@ package struct Products: Sendable {
   func keptShare(of product: Identifier) -> Double {
     guard let row = rows[product] else { return 1 }
     let whole = Double(PriceShare.whole)
-    let commission = commissionsTold.contains(product) ? Double(row.commission) / whole : 0
+    let commission = Double(row.commission ?? 0) / whole
     return (1 - Double(row.tax) / whole) * (1 - commission)
   }
 
@@ -68,7 +65,6 @@ package struct Products: Sendable {
       guard let id = row[.id] else { return (.missingField, "product_id is missing") }
       let product: Row
       do throws(EventDecoder.Fault) { product = try Self.product(row) } catch { return (error.reason, error.detail) }
-      if row[.commission] != nil { products.commissionsTold.insert(Identifier(id)) }
       // An answer repeats its products call after call, and stores sell one under the same id.
       if let other = products.rows.updateValue(product, forKey: Identifier(id)), other != product {
         throw row.contradiction("this is what \(id) is")
@@ -81,7 +77,7 @@ package struct Products: Sendable {
   private static func product(_ row: SmallTable.Row) throws(EventDecoder.Fault) -> Row {
     var product = Row(
       kind: try kind(row), tier: row[.tier].map { Identifier($0) }, tax: try share(row, .tax) ?? 0,
-      commission: try share(row, .commission) ?? PriceShare.usualCommission)
+      commission: try share(row, .commission))
     let (credits, scanCredits) = (try whole(row, .credits), try whole(row, .scanCredits))
     product.credits = credits ?? scanCredits ?? 0
     let (period, days) = (try Self.period(row, .period), try days(row))

@@ -54,6 +54,34 @@ struct RefundLedgerTests {
     #expect(standing(.takes(2, 1), .stands(5, 0), .takes(3, 1)) == [2, 5, 5])
   }
 
+  @Test("A refund that failed is taken back alone, whether what is stated has fallen by then or falls later")
+  func failed() {
+    func standing(_ steps: (inout RefundLedger) -> Void) -> Int64 {
+      var ledger = RefundLedger(gross: Self.gross)
+      steps(&ledger)
+      return ledger.standing
+    }
+    #expect(
+      standing {
+        for part in [3, 2] as [Int64] { _ = $0.take(part, isState: false, by: 0) }
+        $0.fail(2, wasAdded: true, isStated: true, by: 0)
+      } == 3)
+    for isLate in [false, true] {
+      #expect(
+        standing {
+          for state in [3, 5] as [Int64] { _ = $0.take(state, isState: true, by: 0) }
+          if !isLate { _ = $0.take(3, isState: true, by: 0) }
+          $0.fail(2, wasAdded: false, isStated: true, by: 0)
+          if isLate { _ = $0.take(3, isState: true, by: 0) }
+        } == 3)
+    }
+    #expect(
+      standing {
+        _ = $0.take(3, isState: true, by: 0)
+        $0.fail(2, wasAdded: false, isStated: false, by: 0)
+      } == 3)
+  }
+
   @Test("What one feed states and what it tells part by part are the same refunds")
   func stateAndParts() {
     #expect(standing(.takes(3, 0), .stands(3, 0), .takes(2, 0), .stands(5, 0)) == [3, 3, 5, 5])

@@ -4,7 +4,7 @@ import Jobs
 extension PurchaseFormat {
   /// Stripe's events, and objects of Stripe's by themselves.
   static let stripeEvents = PurchaseFormat(
-    "stripe-events", table: .jsonl, tellsIdentities: true, keys: [.user], envelope: "data"
+    "stripe-events", table: .jsonl, tellsIdentities: true, isOfWeb: true, keys: [.user], envelope: "data"
   ) { names in
     names.isSuperset(of: ["object", "type", "data", "livemode"])
       || names.isSuperset(of: ["object", "data", "has_more"])
@@ -18,9 +18,10 @@ extension PurchaseFormat {
 /// Stripe's events as webhooks and the events API deliver them; objects of the API alone, and rows of the tables that
 /// Stripe's Data Pipeline and Sigma have of them; lists of either.
 ///
-/// An invoice is a charge, whatever lines it has. Charges and payment intents tell the same sale once more, without what
-/// was sold, and count where no invoice does.
-/// Source: Stripe, API Reference, "Events" and "Types of events"; changelog of 2025-03-31.basil.
+/// An invoice is a charge, whatever lines it has. Charges, payment intents, payments of invoices and checkout sessions tell
+/// the same sale once more, without what was sold, and count where no invoice does.
+/// Source: Stripe, API Reference, "Events" and "Types of events"; changelog of 2025-03-31.basil; "Send events to Amazon
+/// EventBridge"; "Thin events".
 struct StripeEvents: SourceFormat {
   static let fields = StripeMember.allCases.map(\.source) + StripeEnvelope.allCases.map(\.source)
 
@@ -34,6 +35,8 @@ struct StripeEvents: SourceFormat {
   /// Where the fields of the user stand, and the envelope behind all that is read of an object.
   private let userFields: [Int]
   private let envelope: Range<Int>
+  /// The job says which member names the user.
+  private let isUserNamed: Bool
   private let pages: JSONObjectReader<StripeMember>
   private let objects: JSONObjectReader<StripeMember>
   private let changes = JSONObjectReader<StripePrevious>()
@@ -46,6 +49,7 @@ struct StripeEvents: SourceFormat {
     let own = members + users.filter { !members.contains($0) }
     let attributes = AttributeFields(log.input.attributes, own: own)
     let names = own + attributes.extra.map(\.column)
+    isUserNamed = log.input.userField != nil
     userFields = users.compactMap(own.firstIndex)
     envelope = names.count..<names.count + StripeEnvelope.allCases.count
     let all = names + StripeEnvelope.allCases.map(\.source.name)
@@ -77,11 +81,23 @@ struct StripeEvents: SourceFormat {
   mutating func decode(_ fields: Fields, into output: inout DecodedLine) {
     do throws(Fault) {
       let data = fields.slice(envelope)[StripeEnvelope.data.rawValue]
+      let detail = fields.slice(envelope)[StripeEnvelope.detail.rawValue]
+      if data.isMissing, detail.isObject { return decodeDetail(detail.bytes, into: &output) }
       guard let elements = data.elements(limit: Self.pageLimit) else { return try decodeRow(fields, into: &output) }
       if elements.isEmpty { output.addNotMeasured("empty list") }
       for (number, element) in elements.enumerated() { decode(element, number, into: &output) }
     } catch {
       output.add(error)
+    }
+  }
+
+  /// What EventBridge delivers has the event inside.
+  private mutating func decodeDetail(_ detail: Text, into output: inout DecodedLine) {
+    do throws(Fault) {
+      guard let row = pages.read(detail) else { throw .malformed("detail is no object") }
+      try decodeRow(row.fields, into: &output)
+    } catch {
+      output.add(Fault(reason: error.reason, detail: "detail: \(error.detail)", field: error.field))
     }
   }
 
@@ -120,7 +136,7 @@ struct StripeEvents: SourceFormat {
       event.isSandbox = true
       return output.add(event)
     }
-    sales.noteAliases(of: row, into: &output)
+    sales.noteAliases(of: row, namedByJob: isUserNamed, into: &output)
     guard let kind = try StripeKind(row) else { return output.addNotMeasured(row.name) }
     switch kind {
     case .paidInvoice: try sales.tellInvoice(row, into: &output)
@@ -129,6 +145,9 @@ struct StripeEvents: SourceFormat {
     case .refundedCharge: try sales.tellRefunded(row, into: &output)
     case .refund: try sales.tellRefund(row, into: &output)
     case .paymentIntent: try sales.tellPayment(row, into: &output)
+    case .invoicePayment: try sales.tellInvoicePayment(row, into: &output)
+    case .session: try sales.tellSession(row, into: &output)
+    case .dispute: try sales.tellDispute(row, into: &output)
     case .subscription: try subscriptions.tell(row, into: &output)
     }
   }
@@ -136,13 +155,16 @@ struct StripeEvents: SourceFormat {
 
 /// What something is measured by; all else is counted by its own name.
 enum StripeKind {
-  case paidInvoice, failedInvoice, charge, refundedCharge, refund, paymentIntent, subscription
+  case paidInvoice, failedInvoice, charge, refundedCharge, refund, paymentIntent, invoicePayment, session, dispute
+  case subscription
 
   /// The kind of an event, by its type; of an object that stands alone, by what it is and how it stands.
   ///
   /// - Throws: `missingField` where nothing says what it is.
   init?(_ row: StripeRow) throws(StripeRow.Fault) {
-    let kind = row.event.isEmpty ? try Self.alone(row) : Self.told(by: row.event)
+    // What was given back of a charge may become less, too.
+    let isLess = row.event.isEqual("charge.updated") && row.previous.map { !$0[.amountRefunded].isMissing } ?? false
+    let kind = row.event.isEmpty ? try Self.alone(row) : isLess ? .refundedCharge : Self.told(by: row.event)
     guard let kind else { return nil }
     self = kind
   }
@@ -153,13 +175,20 @@ enum StripeKind {
     case "invoice.payment_failed": .failedInvoice
     case "charge.succeeded", "charge.captured": .charge
     case "charge.refunded": .refundedCharge
-    case "charge.refund.updated", "refund.created", "refund.updated": .refund
+    case "charge.refund.updated", "refund.created", "refund.updated", "refund.failed": .refund
+    case "charge.dispute.funds_withdrawn", "charge.dispute.funds_reinstated", "charge.dispute.closed": .dispute
     case "payment_intent.succeeded": .paymentIntent
+    case "invoice_payment.paid": .invoicePayment
+    case "checkout.session.completed", "checkout.session.async_payment_succeeded": .session
     case "customer.subscription.created", "customer.subscription.updated", "customer.subscription.deleted":
       .subscription
     default: nil
     }
   }
+
+  private static let thinEvent =
+    "a thin event names its object and tells no money; have the event destination send the snapshot payload, or write down "
+    + "the object that related_object names"
 
   private static func alone(_ row: StripeRow) throws(StripeRow.Fault) -> StripeKind? {
     switch try row.object {
@@ -168,6 +197,10 @@ enum StripeKind {
     case "refund": .refund
     case "payment_intent": row.text(.status).isEqual("succeeded") ? .paymentIntent : nil
     case "subscription": .subscription
+    case "invoice_payment": row.text(.status).isEqual("paid") ? .invoicePayment : nil
+    case "checkout.session": .session
+    case "dispute": .dispute
+    case "v2.core.event": throw .malformed(thinEvent)
     default: nil
     }
   }

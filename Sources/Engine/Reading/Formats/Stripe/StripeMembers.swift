@@ -8,11 +8,12 @@ enum StripeMember: Int, JSONMember {
   case customer, customerID, subscription, subscriptionID, parentSubscription
   // What was paid for, and with what.
   case invoice, invoiceID, charge, chargeID, paymentIntent, paymentIntentID, latestCharge, orderReference, latestInvoice
-  case lines, payments, items, plan
+  case payment, paymentCharge, lines, hasMoreLines, payments, items, plan, clientReference
   // Money, in the currency's smallest unit as Stripe has it.
-  case amount, amountPaid, amountReceived, amountRefunded, total, tax, totalTaxes, totalTaxAmounts
+  case amount, amountPaid, amountReceived, amountCaptured, amountRefunded, amountTotal
+  case total, tax, totalTaxes, totalTaxAmounts
   // How it stands.
-  case billingReason, paid, captured, receiptURL, paidAt, paidAtColumn
+  case billingReason, mode, paymentStatus, paid, captured, receiptURL, paidAt, paidAtColumn, periodStart, periodEnd
   case trialStart, trialEnd, cancelAtPeriodEnd, cancelAt, canceledAt, endedAt
 
   var source: SourceField {
@@ -27,18 +28,27 @@ enum StripeMember: Int, JSONMember {
     case .latestCharge: SourceField(name: "latest_charge")
     case .orderReference: .path("payment_details", "order_reference")
     case .latestInvoice: SourceField(name: "latest_invoice")
+    case .payment: .path("payment", "payment_intent")
+    case .paymentCharge: .path("payment", "charge")
     case .lines: .path("lines", "data")
+    case .hasMoreLines: .path("lines", "has_more")
     case .payments: .path("payments", "data")
     case .items: .path("items", "data")
     case .amountPaid: SourceField(name: "amount_paid")
+    case .clientReference: SourceField(name: "client_reference_id")
     case .amountReceived: SourceField(name: "amount_received")
+    case .amountCaptured: SourceField(name: "amount_captured")
     case .amountRefunded: SourceField(name: "amount_refunded")
+    case .amountTotal: SourceField(name: "amount_total")
     case .totalTaxes: SourceField(name: "total_taxes")
     case .totalTaxAmounts: SourceField(name: "total_tax_amounts")
     case .billingReason: SourceField(name: "billing_reason")
+    case .paymentStatus: SourceField(name: "payment_status")
     case .receiptURL: SourceField(name: "receipt_url")
     case .paidAt: .path("status_transitions", "paid_at")
     case .paidAtColumn: SourceField(name: "status_transitions_paid_at")
+    case .periodStart: SourceField(name: "period_start")
+    case .periodEnd: SourceField(name: "period_end")
     case .trialStart: SourceField(name: "trial_start")
     case .trialEnd: SourceField(name: "trial_end")
     case .cancelAtPeriodEnd: SourceField(name: "cancel_at_period_end")
@@ -50,9 +60,9 @@ enum StripeMember: Int, JSONMember {
   }
 }
 
-/// What is read of an event around its object.
+/// What is read of an event around its object, and of what Amazon EventBridge puts around the event.
 enum StripeEnvelope: Int, JSONMember {
-  case type, data, object, previous
+  case type, data, object, previous, detail
 
   var source: SourceField {
     switch self {
@@ -65,10 +75,11 @@ enum StripeEnvelope: Int, JSONMember {
 
 /// What stood before a change in an event's object, of what is asked for.
 enum StripePrevious: Int, JSONMember {
-  case status, cancelAtPeriodEnd, cancelAt
+  case status, cancelAtPeriodEnd, cancelAt, amountRefunded
 
   var source: SourceField {
     switch self {
+    case .amountRefunded: SourceField(name: "amount_refunded")
     case .status: SourceField(name: "status")
     case .cancelAtPeriodEnd: SourceField(name: "cancel_at_period_end")
     case .cancelAt: SourceField(name: "cancel_at")
@@ -78,10 +89,15 @@ enum StripePrevious: Int, JSONMember {
 
 /// A line of an invoice, or an item of a subscription: both hold a price, once called a plan.
 enum StripeLine: Int, JSONMember {
-  case price, pricing, plan, amount, proration, itemProration, subscriptionProration, start, end
+  case price, priceType, pricing, plan, amount, description, type, parentType, start, end
+  case proration, itemProration, subscriptionProration, item, itemOfParent
 
   var source: SourceField {
     switch self {
+    case .item: SourceField(name: "subscription_item")
+    case .itemOfParent: .path("parent", "subscription_item_details", "subscription_item")
+    case .priceType: .path("price", "type")
+    case .parentType: .path("parent", "type")
     case .pricing: .path("pricing", "price_details", "price")
     case .itemProration: .path("parent", "invoice_item_details", "proration")
     case .subscriptionProration: .path("parent", "subscription_item_details", "proration")

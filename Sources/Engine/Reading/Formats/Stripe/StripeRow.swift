@@ -59,7 +59,8 @@ struct StripeRow {
 
   private static let kindsByPrefix = [
     ("in_", "invoice"), ("ch_", "charge"), ("py_", "charge"), ("re_", "refund"), ("pyr_", "refund"),
-    ("pi_", "payment_intent"), ("sub_", "subscription"),
+    ("pi_", "payment_intent"), ("sub_", "subscription"), ("inpay_", "invoice_payment"), ("cs_", "checkout.session"),
+    ("dp_", "dispute"), ("du_", "dispute"),
   ].map { (prefix: $0.0, kind: $0.1) }
 }
 

@@ -2,11 +2,20 @@ import Domain
 
 /// What was given back.
 extension StripeSales {
-  /// How much of a charge is given back by a time, all told; nil where nothing is.
-  mutating func state(of row: StripeRow, at time: Text) throws(Fault) -> PurchaseEvent? {
+  /// How much of a charge is given back by a time, all told; nil where nothing is. A charge alone does not say when.
+  ///
+  /// What was held and not captured goes back, too, and is no refund: nobody had paid it.
+  ///
+  /// - Parameter orNone: that nothing is given back any more is told as well.
+  mutating func state(of row: StripeRow, at time: Text, orNone: Bool = false) throws(Fault) -> PurchaseEvent? {
     var event = try refund(of: row, .amountRefunded, at: time)
-    guard let amount = event.amountMicros, amount > 0 else { return nil }
-    event.toldAt = event.time
+    guard let told = event.amountMicros else { return nil }
+    let held = try row.micros(.amount, in: event.currency) ?? 0
+    let captured = try row.micros(.amountCaptured, in: event.currency) ?? held
+    let amount = max(0, told - max(0, held - captured))
+    guard amount > 0 || orNone else { return nil }
+    event.amountMicros = amount
+    event.toldAt = row.event.isEmpty ? PurchaseEvent.untoldTime : event.time
     let charge = event.chargeKey ?? event.transaction ?? 0
     event.key =
       row.eventID.isEmpty
@@ -14,15 +23,58 @@ extension StripeSales {
     return event
   }
 
-  /// One refund by itself: it counts once it has gone through.
+  /// One refund by itself: it counts once it has gone through, and until it fails.
   mutating func tellRefund(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
     let status = row.text(.status)
+    if status.isEqual("failed") || status.isEqual("canceled") { return try tellFailure(ofRefund: row, into: &output) }
     guard status.isEmpty || status.hasSucceeded else {
       return output.addNotMeasured("\(row.event.isEmpty ? "refund" : row.event.shownName) status=\(status.shownName)")
     }
     var event = try refund(of: row, .amount, at: try required(row, .created))
     guard event.amountMicros != nil else {
       throw Fault(reason: .missingPrice, detail: "amount is missing: what was given back is not known")
+    }
+    event.isSingleRefund = true
+    event.key = Fingerprint(try required(row, .id), space: KeySpace.event)
+    output.add(event)
+  }
+
+  /// A refund that failed is taken back from then on. A row alone does not say since when, and takes back the refund itself.
+  ///
+  /// Source: Stripe, "Refunds": "Failed refunds".
+  private mutating func tellFailure(ofRefund row: StripeRow, into output: inout DecodedLine) throws(Fault) {
+    let time = row.eventTime.isEmpty ? try required(row, .created) : row.eventTime
+    var event = try failure(of: row, at: time)
+    if !row.eventTime.isEmpty { event.toldAt = event.time }
+    output.add(event)
+  }
+
+  /// The word that one refund, or what a dispute took, is taken back.
+  private mutating func failure(of row: StripeRow, at time: Text) throws(Fault) -> PurchaseEvent {
+    var event = try refund(of: row, .amount, at: time)
+    event.type = .refundReversal
+    event.isSingleRefund = true
+    let refund = Fingerprint(try required(row, .id), space: KeySpace.event)
+    event.key = Fingerprint(low: Fingerprint.ofFailed(refund.low))
+    return event
+  }
+
+  /// Money that a bank takes for a dispute is given back like a refund; a dispute that is won brings it back.
+  ///
+  /// Source: Stripe, "Disputes"; "Types of events": `charge.dispute.*`; the dispute object: `status`.
+  mutating func tellDispute(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
+    let status = row.text(.status)
+    let isEvent = !row.event.isEmpty
+    let time = isEvent ? try eventTime(row) : try required(row, .created)
+    if row.event.isEqual("charge.dispute.funds_reinstated") || isEvent && status.isEqual("won") {
+      return output.add(try failure(of: row, at: time))
+    }
+    guard row.event.isEqual("charge.dispute.funds_withdrawn") || status.isEqual("lost") else {
+      return output.addNotMeasured(row.name)
+    }
+    var event = try refund(of: row, .amount, at: time)
+    guard event.amountMicros != nil else {
+      throw Fault(reason: .missingPrice, detail: "amount is missing: what was withdrawn is not known")
     }
     event.key = Fingerprint(try required(row, .id), space: KeySpace.event)
     output.add(event)
@@ -42,7 +94,7 @@ extension StripeSales {
     event.transaction = Fingerprint(transaction, space: KeySpace.transaction).low
     event.transactionID = transaction
     // A refund names no customer: it is of whoever has its charge.
-    event.user = try user(of: row, orIfNone: transaction)
+    event.user = try user(of: row, orIfNone: ids.intent.isEmpty ? transaction : ids.intent)
     return event
   }
 }

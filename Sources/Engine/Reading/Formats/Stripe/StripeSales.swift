@@ -1,8 +1,8 @@
 import Domain
 import Jobs
 
-/// Makes events of what was paid and given back: of charges and payment intents here, of invoices and refunds in files of
-/// their own.
+/// Makes events of what was paid and given back: of charges and payment intents here, of invoices, of what joins one with
+/// the other, and of refunds in files of their own.
 struct StripeSales {
   typealias Fault = StripeRow.Fault
 
@@ -30,39 +30,29 @@ struct StripeSales {
     lines.forget()
   }
 
-  /// The app's id of a user, the customer's and that of the subscription are one customer's.
-  mutating func noteAliases(of row: StripeRow, into output: inout DecodedLine) {
-    let told = row.eventTime.isEmpty ? row.text(.created) : row.eventTime
-    guard let time = try? time.read(told) else { return }
-    let object = try? row.object
-    let ids = [
-      row.user, object == "customer" ? row.text(.id) : row.id(.customer, .customerID, with: expanded),
-      object == "subscription" ? row.text(.id) : subscription(row),
-    ]
-    output.noteAliases(ids, at: time)
-  }
-
   // MARK: - Charges and payment intents
 
   /// A charge that went through, and what of it was given back by then where it stands alone.
   mutating func tellCharge(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
-    if row.denies(.captured) || row.denies(.paid) || !row.text(.status).isEmpty && !row.text(.status).hasSucceeded {
+    let status = row.text(.status)
+    if row.denies(.captured) || row.denies(.paid) || !status.isEmpty && !status.hasSucceeded {
       return output.addNotMeasured("\(row.name) that is not paid")
     }
-    let (sale, key, ids) = try sale(of: row, .amount)
+    let (sale, key, ids) = try sale(of: row, row.charged)
     let refund = row.event.isEmpty ? try state(of: row, at: row.text(.created)) : nil
     Self.add(sale, key: key, transactions: ids, into: &output)
     if let refund { output.addCompanion(refund) }
   }
 
-  /// A charge of which money was given back: all that was by then. It tells the sale, too, as far as it is known there:
+  /// A charge of which money was given back, or not after all: all that was by then. It tells the sale, too, as far as it is known there:
   /// of a guest's charge, which names no customer, whatever else tells of it says whose it was.
   mutating func tellRefunded(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
-    guard let refund = try state(of: row, at: try eventTime(row)) else {
+    let isLess = row.previous.map { !$0[.amountRefunded].isMissing } ?? false
+    guard let refund = try state(of: row, at: try eventTime(row), orNone: isLess) else {
       return output.addNotMeasured("\(row.name) of 0")
     }
     output.add(refund)
-    guard let (sale, key, ids) = try? sale(of: row, .amount) else { return }
+    guard let (sale, key, ids) = try? sale(of: row, row.charged) else { return }
     Self.addCompanions(sale, key: key, transactions: ids, into: &output)
   }
 
@@ -72,7 +62,7 @@ struct StripeSales {
   }
 
   /// The sale that a charge or a payment intent tells, its key, and the ids that lead to it.
-  private mutating func sale(
+  mutating func sale(
     of row: StripeRow, _ amount: StripeMember
   ) throws(Fault) -> (event: PurchaseEvent, key: Text, ids: [Text]) {
     var event = PurchaseEvent()
@@ -83,11 +73,12 @@ struct StripeSales {
     }
     let ids = ids(of: row)
     event.type = row.isOfInvoice ? row.typeOfInvoice : .oneTimePurchase
-    event.user = try user(of: row)
+    // A guest's sale is of whoever a checkout session says.
+    event.user = try user(of: row, orIfNone: ids.intent)
     event.time = try time.read(try required(row, .created))
     event.product = row.text(.description).isEmpty ? charge : products.code(row.text(.description))
     event.isRetold = true
-    readDetails(row, split: nil, &event)
+    readDetails(row, ChargeDetails(), &event)
     return (event, try key(of: row, ids), ids.all)
   }
 
@@ -105,8 +96,8 @@ struct StripeSales {
     let invoice = row.id(.invoice, .invoiceID, with: expanded)
     return ChargeIDs(
       invoice: invoice.isEmpty && reference.starts(with: "in_".utf8) ? reference : invoice,
-      charge: object == "charge" ? own : row.id(.charge, .chargeID, .latestCharge, with: expanded),
-      intent: object == "payment_intent" ? own : row.id(.paymentIntent, .paymentIntentID, with: expanded))
+      charge: object == "charge" ? own : row.id(.charge, .chargeID, .latestCharge, .paymentCharge, with: expanded),
+      intent: object == "payment_intent" ? own : row.id(.paymentIntent, .paymentIntentID, .payment, with: expanded))
   }
 
   func key(of row: StripeRow, _ ids: ChargeIDs) throws(Fault) -> Text {
@@ -124,17 +115,18 @@ struct StripeSales {
     for id in ids.dropFirst() { output.addCompanion(event.sold(by: key, transaction: id)) }
   }
 
-  private static func addCompanions(
+  static func addCompanions(
     _ event: PurchaseEvent, key: Text, transactions: [Text], into output: inout DecodedLine
   ) {
     for id in transactions where !id.isEmpty { output.addCompanion(event.sold(by: key, transaction: id)) }
   }
 
-  mutating func readDetails(_ row: StripeRow, split: PriceSplit?, _ event: inout PurchaseEvent) {
-    guard !attributes.isEmpty || split != nil else { return }
-    var told = ChargeDetails(attributes: attributes.values(row.members.fields))
-    told.split = split
-    event.details = details.number(of: told)
+  /// On the web no store keeps a part of the price.
+  mutating func readDetails(_ row: StripeRow, _ details: ChargeDetails, _ event: inout PurchaseEvent) {
+    var details = details
+    details.usualCommission = 0
+    if !attributes.isEmpty { details.attributes = attributes.values(row.members.fields) }
+    event.details = self.details.number(of: details)
   }
 
   func user(of row: StripeRow, orIfNone other: Text = .empty) throws(Fault) -> Text {
@@ -166,6 +158,9 @@ extension InternerCache {
 }
 
 extension StripeRow {
+  /// The member that tells what a charge took: what was captured of it.
+  fileprivate var charged: StripeMember { members[.amountCaptured].isMissing ? .amount : .amountCaptured }
+
   /// The charge pays an invoice: it names it or its receipt is one of an invoice, or Stripe has described it so.
   ///
   /// From 2025-03-31.basil on a charge does not name its invoice.

@@ -84,11 +84,13 @@ struct StripeSubscriptions {
     event.type = type
     event.user = user
     event.time = try time.read(told)
-    let item = lines.main(of: row.members[.items])?.price ?? .empty
+    let item = lines.all(of: row.members[.items]).main?.price ?? .empty
     event.product = products.code(item.isEmpty ? row.id(.plan, with: expanded) : item)
     event.transaction = Fingerprint(id, space: KeySpace.transaction).low
     event.transactionID = id
     event.chain = Fingerprint.chain(id)
+    // A customer may hold several at once.
+    event.subscriptionGroup = Fingerprint.subscriptionGroup(id)
     event.key = Fingerprint(
       (event.transaction ?? 0, UInt64(bitPattern: event.time), 0), space: KeySpace.content(type))
     return event

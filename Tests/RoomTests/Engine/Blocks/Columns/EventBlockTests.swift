@@ -40,13 +40,15 @@ struct EventBlockTests {
     if dice.chance(0.2) { event.dollars = number(&dice) }
     let flags: [WritableKeyPath<PurchaseEvent, Bool>] = [
       \.isShare, \.isNet, \.isNumbered, \.isRecoveredByRenewal, \.isRetold, \.isCompanion, \.isSandbox,
-      \.isFamilyShared, \.tellsNoGrace, \.isVoid,
+      \.isFamilyShared, \.tellsNoGrace, \.isVoid, \.namesNoPayment, \.isSingleRefund,
     ]
     for flag in flags { event[keyPath: flag] = dice.chance(0.2) }
     if dice.chance(0.3) {
       var details = ChargeDetails(tax: dice.chance(0.5) ? share(&dice) : nil, commission: share(&dice))
       if dice.chance(0.5) { details.period = Period(months: Int64(1 + dice.below(12)), days: Int64(dice.below(30))) }
       if dice.chance(0.5) { details.paymentsLeft = Int64(dice.below(12)) }
+      if dice.chance(0.5) { details.usualCommission = share(&dice) }
+      if dice.chance(0.5) { details.recurringMicros = Int64(dice.below(1 << 40)) }
       if dice.chance(0.5) {
         details.split = PriceSplit(
           price: 9_990_000, tax: dice.chance(0.5) ? 800_000 : nil, proceeds: dice.chance(0.5) ? 7_641_500 : nil)

@@ -147,7 +147,7 @@ struct ReferenceTablesTests {
     ).products
     #expect(
       found.rows["a"] == Products.Row(kind: .autoRenewable, tier: "gold", tax: 19_000_000, commission: 15_000_000))
-    #expect(found.rows["b"] == Products.Row(kind: nil, tier: nil, tax: 0, commission: 30_000_000))
+    #expect(found.rows["b"] == Products.Row(kind: nil, tier: nil, tax: 0))
     #expect(found.rows["c"] == Products.Row(kind: .nonConsumable, tier: nil, tax: 7_123_456, commission: 0))
     #expect(found.rows["d"] == Products.Row(kind: .consumable, tier: nil, tax: 100_000_000, commission: 100_000_000))
   }
