@@ -72,8 +72,9 @@ package struct PurchaseFormat: Sendable {
 
   package init(
     _ name: String, table: TableFormat, feed: String? = nil, moneyElsewhere: String? = nil,
-    tellsIdentities: Bool = false, buyerNaming: BuyerNaming? = nil, tellsCommission: Bool = false, isOfWeb: Bool = false,
-    isSearchable: Bool = true, eventTypes: [String] = [], keys: Set<Key> = [], envelope: String? = nil,
+    tellsIdentities: Bool = false, buyerNaming: BuyerNaming? = nil, tellsCommission: Bool = false,
+    isOfWeb: Bool = false, isSearchable: Bool = true, eventTypes: [String] = [], keys: Set<Key> = [],
+    envelope: String? = nil,
     isShown: @escaping @Sendable (_ names: Set<String>) -> Bool
   ) {
     self.name = name
