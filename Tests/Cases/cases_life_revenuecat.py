@@ -297,6 +297,18 @@ def a_refund_of_told_dollars(folder):
     return Sums({"control": {"revenue_gross": "8.14", "revenue_net": "0"}}, aside={}, silent=["refund_exceeds_charge"])
 
 
+@case("life", "a refund uses the rate of its charge; RevenueCat/docs webhooks: the price in USD of a CANCELLATION is of its own day",
+    each={"full": (-9.5, -9.0, "0"), "half": (-4.75, -4.5, "5"), "more_dollars_than_paid": (-10.5, -9.0, "0")})
+def a_refund_when_a_dollar_is_worth_something_else(folder, told):
+    """9.00 EUR are paid, 10.00 USD that day, and given back when they are other dollars: the same share of the charge goes back."""
+    dollars, euros, net = told
+    webhooks(folder, TWO, [
+        first(price=10.0, currency="EUR", price_in_purchased_currency=9.0),
+        webhook("CANCELLATION", "ann", 1, "2026-03-02", "2026-04-02", sent="2026-03-20", price=dollars, currency="EUR",
+                price_in_purchased_currency=euros, cancel_reason="CUSTOMER_SUPPORT")])
+    return Sums({"control": {"revenue_gross": "10", "revenue_net": net}}, aside={}, silent=["refund_exceeds_charge"])
+
+
 @case("life", TOLD)
 def told_dollars_do_not_help_another_report(folder):
     """The report is in pounds: a price told in dollars is no pound, and the charge is set aside by name."""

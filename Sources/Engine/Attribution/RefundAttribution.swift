@@ -58,6 +58,10 @@ struct RefundAttribution: ~Copyable {
         continue
       }
       let charge = charges.charge(of: event, in: history)
+      if event.isEmptyReversal(of: charge.map { history.charges[$0].refunded }) {
+        tally.drop(event.head)
+        continue
+      }
       guard let part = part(of: event, charge, charges, history) else {
         tally.reject(event.reject)
         continue
@@ -141,8 +145,9 @@ struct RefundAttribution: ~Copyable {
     return ledgers[ledger].isBeyondCharge(by: rules.feeds.feed(of: refund.head))
   }
 
-  /// What a refund gives back of its charge, at the rate that its currency has on the charge's day, else what a log
-  /// says that it was worth; nil where neither is known.
+  /// What a refund gives back of its charge: of a charge that has no rate but a worth in dollars the same share, whatever a
+  /// dollar was on the refund's day; else by its currency's rate on the charge's day, else what a log says that it was
+  /// worth; nil where none is known.
   private func part(
     of refund: RefundRecord, _ charge: Int?, _ charges: borrowing ChargeLedger, _ history: UserHistory
   ) -> Int64? {
@@ -160,7 +165,6 @@ struct RefundAttribution: ~Copyable {
     case .money, .remainder:
       var rate = rate
       if let charged = charges.kept[charge].charged, refund.currency == .none || refund.currency == charged.currency {
-        if let told = refund.dollars { return part(refund, told, of: gross) }
         guard charged.micros > 0 else { return gross }
         let micros = Money.roundedHalfToEven(Int128(refund.amount) * Int128(gross), by: Int128(charged.micros))
         return part(refund, Int64(clamping: micros), of: gross)
@@ -225,5 +229,12 @@ struct RefundAttribution: ~Copyable {
         ?? Products.PriceShare.usualCommission,
       isOfPrice: details.tax != nil && details.commission != nil, split: details.split)
     (charge.proceeds, charge.tax) = proceeds.answer(to: shares)
+  }
+}
+
+extension RefundRecord {
+  /// A word of how the charge stands that takes nothing back: nothing was given back that it could reverse.
+  fileprivate func isEmptyReversal(of refunded: Int64?) -> Bool {
+    type == .refundReversal && statedAt.value != nil && (refunded ?? 0) == 0
   }
 }
