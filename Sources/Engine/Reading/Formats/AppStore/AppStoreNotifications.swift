@@ -10,16 +10,25 @@ extension PurchaseFormat {
     !names.isDisjoint(with: ["signedPayload", "notificationHistory", "signedTransactions", "signedTransactionInfo"])
       || names.isSuperset(of: ["notificationType", "data"])
       || names.isSuperset(of: ["bundleId", "environment", "data"])
+      || names.isSuperset(of: ["transactionId", "originalTransactionId", "bundleId", "purchaseDate"])
   }
 }
 
 /// App Store Server Notifications V2, as Apple posts them, as pages of Get Notification History hold them, or
-/// already decoded; and transactions alone, as the App Store's server answers with them.
+/// already decoded; and transactions alone, as the App Store's server answers with them, or as a server keeps their decoded
+/// payloads.
 ///
 /// A notification has layers: a signed text whose payload holds two more, the transaction and the renewal.
 /// Source: Apple, App Store Server Notifications V2, `responseBodyV2`.
 struct AppStoreNotifications: SourceFormat {
-  static let fields = NotificationMember.allCases.map(\.source) + StoreAnswerMember.allCases.map(\.source)
+  static let fields =
+    NotificationMember.allCases.map(\.source) + StoreAnswerMember.allCases.map(\.source)
+    + TransactionMember.allCases.map(\.source)
+  /// Behind a transaction's members the attributes that the job asks for.
+  let fields: [SourceField]
+
+  private static let answersStart = NotificationMember.allCases.count
+  private static let transactionStart = answersStart + StoreAnswerMember.allCases.count
 
   /// A page holds 20; one of many more is no page.
   private static let pageLimit = 10_000
@@ -40,7 +49,9 @@ struct AppStoreNotifications: SourceFormat {
     let input = log.input
     layers = SignedLayers(verifier: log.verifier)
     let attributes = AttributeFields(input.attributes, own: TransactionMember.allCases.map(\.source.name))
-    transactions = JSONObjectReader(and: attributes.extra.map(\.column))
+    let extra = attributes.extra.map(\.column)
+    transactions = JSONObjectReader(and: extra)
+    fields = Self.fields + extra.map { SourceField(name: $0) }
     events = NotificationEvents(input: input, attributes: attributes, types: log.types, names: log.names)
   }
 
@@ -58,9 +69,11 @@ struct AppStoreNotifications: SourceFormat {
   }
 
   mutating func decode(_ fields: Fields, into output: inout DecodedLine) {
+    let transaction = Record<TransactionMember>(fields.slice(Self.transactionStart..<fields.count))
+    // Of a name that both have, the reader fills the later field alone.
+    fields[NotificationMember.signedDate.rawValue] = transaction[.signedDate]
     let line = Record<NotificationMember>(fields)
-    let count = NotificationMember.allCases.count
-    let answer = Record<StoreAnswerMember>(fields.slice(count..<count + StoreAnswerMember.allCases.count))
+    let answer = Record<StoreAnswerMember>(fields.slice(Self.answersStart..<Self.transactionStart))
     do throws(Fault) {
       if line[.signedPayload].isMissing, !line[.notificationHistory].isMissing {
         try decodePage(line[.notificationHistory], into: &output)
@@ -70,6 +83,8 @@ struct AppStoreNotifications: SourceFormat {
         try decodeStatuses(answer[.data], into: &output)
       } else if !answer[.signedTransactionInfo].isMissing {
         try tellTransaction(answer, into: &output)
+      } else if line.holdsNoNotification, !transaction[.transactionId].isMissing {
+        try tellDecoded(transaction, into: &output)
       } else {
         try decodeNotification(line, into: &output)
       }
@@ -187,6 +202,14 @@ struct AppStoreNotifications: SourceFormat {
     try tell(state, into: &output)
   }
 
+  /// A transaction whose members are the line's own.
+  private mutating func tellDecoded(
+    _ transaction: Record<TransactionMember>, into output: inout DecodedLine
+  ) throws(Fault) {
+    guard layers.verifier == nil else { throw .unverified("the transaction came decoded, without its signature") }
+    try tell(TransactionState(transaction: transaction, renewal: nil, status: .empty), into: &output)
+  }
+
   private mutating func state(_ transaction: Field, _ renewal: Field?, status: Text) throws(Fault) -> TransactionState {
     let name = StoreAnswerMember.signedTransactionInfo.source.name
     guard let opened = try layers.layer(transaction, name, with: transactions, at: .signedDate) else {
@@ -204,4 +227,8 @@ struct AppStoreNotifications: SourceFormat {
     try layers.verifier?.checkClaims(state)
     try events.tell(state, into: &output)
   }
+}
+
+extension Record<NotificationMember> {
+  fileprivate var holdsNoNotification: Bool { self[.signedPayload].isMissing && self[.notificationType].isMissing }
 }
