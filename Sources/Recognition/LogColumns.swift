@@ -35,7 +35,9 @@ struct LogColumns {
     takeMoney()
     takeTypes()
     takeTrials()
-    for role in [ColumnRole.orderNumber, .transactionID, .originalTransactionID, .productID] { columns.take(role) }
+    // A trial of the server's own is no store's transaction: an id there is the user's.
+    let ids = tellsTrials ? [] : [ColumnRole.orderNumber, .transactionID, .originalTransactionID]
+    for role in ids + [.productID] { columns.take(role) }
     columns.fill(.occurredAt, with: TimeColumn.guess(.occurredAt, columns))
     takeNamed()
   }

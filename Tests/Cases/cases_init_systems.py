@@ -208,11 +208,11 @@ def scans_beside_the_store(folder):
                 writes=["event_types: [scan]"])
 
 
-@case("init", SYSTEMS)
-def a_server_s_table_of_trials(folder):
+@case("init", SYSTEMS, each={"user_id": "user_id", "id": "id"})
+def a_server_s_table_of_trials(folder, name):
     """The server keeps `trial_activated_at` beside each user: that is when the trial began, not when the row was written."""
     folder.csv("users.csv", users())
-    folder.csv("trials.csv", [{"user_id": f"u{i}", "trial_activated_at": AT, "created_at": "2026-02-01T00:00:00Z"} for i in PAYERS])
+    folder.csv("trials.csv", [{name: f"u{i}", "trial_activated_at": AT, "created_at": "2026-02-01T00:00:00Z"} for i in PAYERS])
     return Init(*USERS, "--purchases", "trials.csv", answer=counts("trial_start_rate_none", *halves(PAYERS)), writes=["trial_start"])
 
 

@@ -2,7 +2,7 @@
 
 from answers import Sums
 from case import case
-from stores import NOTIFICATIONS, apple, at, bought, feed_job, jws, notification, refunded, renewed, transaction, trial
+from stores import NOTIFICATIONS, apple, at, bought, feed_job, notification, refunded, renewed, transaction, trial
 
 OLD_CHAIN = "https://developer.apple.com/forums/thread/800210 (EXPIRED of the old chain 60 days after its failure)"
 TRIALS = "https://developer.apple.com/forums/thread/802109 (plan changed during the free trial); Apple: offerDiscountType FREE_TRIAL"
@@ -411,29 +411,3 @@ def decoded_transactions_one_a_line(folder):
     folder.jsonl("notifications.jsonl", [first, of(renewed("ann", 102, "2026-04-01", "2026-05-01", 101))])
     feed_job(folder, TWO, [NOTIFICATIONS])
     return Sums({"control": {"revenue_gross": "19.98", "revenue_net": "9.99", "charges": 2}}, aside={})
-
-
-REVERSED = "the notification REFUND_REVERSED was missed: Apple retries it five times, and a later history shows the transaction without revocationDate"
-
-
-@case("life", REVERSED, each={
-    "later": ("2026-03-25", "9.99"), "earlier": ("2026-03-05", "0"), "after_the_cut_off": ("2026-06-25", "0")})
-def a_refund_that_an_answer_no_longer_shows(folder, told):
-    """The refund was notified on 10 March; an answer signed later without it takes it back, one signed before says nothing of it."""
-    signed, net = told
-    one = bought("ann", 101, "2026-03-01", "2026-04-01")
-    folder.jsonl("notifications.jsonl", [one, refunded("ann", one, "2026-03-10")])
-    folder.jsonl("history.jsonl", [{"signedTransactions": [jws(of(one) | {"signedDate": at(signed)})]}])
-    feed_job(folder, TWO, [NOTIFICATIONS, NOTIFICATIONS | {"path": "history.jsonl"}])
-    return Sums({"control": {"revenue_gross": "9.99", "revenue_net": net, "charges": 1}})
-
-
-@case("life", REVERSED)
-def a_history_without_refunds_reverses_nothing(folder):
-    """Nothing was given back: an answer that shows the charge as it stands is no reversal, and no refund."""
-    one = bought("ann", 101, "2026-03-01", "2026-04-01")
-    folder.jsonl("notifications.jsonl", [one])
-    folder.jsonl("history.jsonl", [{"signedTransactions": [jws(of(one) | {"signedDate": at("2026-03-25")})]}])
-    feed_job(folder, TWO, [NOTIFICATIONS, NOTIFICATIONS | {"path": "history.jsonl"}], metrics=[
-        "revenue_net", "refund_rate", {"name": "event_count", "event": "refund_reversal", "id": "reversals"}])
-    return Sums({"control": {"revenue_net": "9.99", "refund_rate": [0, 1], "reversals": 0}}, silent=["orphan_refund"])

@@ -99,6 +99,9 @@ class LifeSettings(Settings):
         if self.shape == "plain" and self.dice.random() < 0.4:
             self.shape = "web"
         self.is_of_the_web = self.shape == "web"  # what is sold on a site: no store extends it or takes a refund back
+        if self.is_of_the_web:  # where nobody says what is kept, a site keeps nothing and a store 30 %
+            for product in self.products:
+                product["commission"] = product["commission"] or "15"
         self.late = self.shape == "late"
         self.is_alike = self.shape not in ("cents", "shares", "skewed", "no ends") and self.home_currency == "USD"
         self.families = {product["id"]: self.dice.choice(["gold", "silver"]) for product in self.products} if self.dice.random() < 0.35 else {}
@@ -128,6 +131,19 @@ def tellings_of(rng, world):
     return [["native"]] + ([[alone]] + [pair] * bool(pair)) * (world.shape != "no ends"), world.is_alike
 
 
+def with_two_at_once(events):
+    """Users of whom a subscription is charged, or begins free, while another one has not ended."""
+    ends, users = {}, set()
+    for event in events:
+        if event["eventType"] not in ("trial_start", "purchase", "renewal"):
+            continue
+        own = ends.setdefault(event["userId"], {})
+        if any(end > event["#at"] for original, end in own.items() if original != event["#original"]):
+            users.add(event["userId"])
+        own[event["#original"]] = max(event["#expires"], own.get(event["#original"], 0))
+    return users
+
+
 def life_worlds(seed):
     """`[(formats, world)]` of one seed, and whether they must agree."""
     rng = random.Random(f"life {seed}")
@@ -140,6 +156,9 @@ def life_worlds(seed):
         start = homes[user]["#at"] if user in homes else settings.cutoff - 50 * DAY
         events += WholeLife(rng, settings, user, start, None, None).live()
     events.sort(key=lambda event: event["#at"])  # whose an id is is told before it is needed
+    if settings.is_of_the_web:  # on a site each counts by itself, in a store the latest alone
+        several = with_two_at_once(events)
+        events = [event for event in events if event["userId"] not in several]
     settings.users = users
     job = {"job": f"life-{seed}", "currency": "USD", "max_reject_ratio": 1, "event_types": ["scan"],
            "metrics": life_metrics(seed), "funnels": FUNNELS} | analysis_settings(rng)

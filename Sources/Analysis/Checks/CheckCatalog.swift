@@ -13,7 +13,7 @@ package enum CheckCatalog {
     + [
       SimilarGroupsCheck(), SampleRatioOverTimeCheck(), SampleRatioCheck(), EnrolmentCheck(), ExcludedGroupsCheck(),
       MultipleGroupsCheck(), GroupMismatchCheck(), BeforeAssignmentCheck(), DayOnlyCheck(), ConcentrationCheck(),
-      WhalesCheck(), DisplayPriceCheck(), CreditsBalanceCheck(), BalanceCheck(), CovariateCheck(), MaturityCheck(),
+      WhalesCheck(), DisplayPriceCheck(), CreditsCheck(), BalanceCheck(), CovariateCheck(), MaturityCheck(),
       SmallCountsCheck(), NotComputableCheck(), BaselineCheck(), ServedTwoGroupsCheck(), NeverShownCheck(),
     ]
 

@@ -65,7 +65,7 @@ extension ReferenceTables {
       Notice(
         kind: .unknownProduct, offering: nil, count: unknown.count,
         message: "no table tells the kind of \(Phrase.count(unknown.count, "product")) (\(examples(unknown))); "
-          + "it was taken from the events' types. List them in products:.")
+          + "it was taken from the events' types. Give the kind of each in products:.")
     ]
   }
 

@@ -58,10 +58,6 @@ struct RefundAttribution: ~Copyable {
         continue
       }
       let charge = charges.charge(of: event, in: history)
-      if event.isEmptyReversal(of: charge.map { history.charges[$0].refunded }) {
-        tally.drop(event.head)
-        continue
-      }
       guard let part = part(of: event, charge, charges, history) else {
         tally.reject(event.reject)
         continue
@@ -229,12 +225,5 @@ struct RefundAttribution: ~Copyable {
         ?? Products.PriceShare.usualCommission,
       isOfPrice: details.tax != nil && details.commission != nil, split: details.split)
     (charge.proceeds, charge.tax) = proceeds.answer(to: shares)
-  }
-}
-
-extension RefundRecord {
-  /// A word of how the charge stands that takes nothing back: nothing was given back that it could reverse.
-  fileprivate func isEmptyReversal(of refunded: Int64?) -> Bool {
-    type == .refundReversal && statedAt.value != nil && (refunded ?? 0) == 0
   }
 }

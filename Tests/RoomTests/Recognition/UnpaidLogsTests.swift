@@ -46,10 +46,13 @@ struct UnpaidLogsTests {
     #expect(asked?.contains("--column price=") == true, "\(asked ?? "")")
   }
 
-  @Test("A server's table of users tells when each began a trial of the server's own")
-  func trials() throws {
-    let log = try RecognisedLog("user_id,trial_activated_at,created_at") { "u\($0),\(at($0)),2026-03-01T00:00:00Z" }
-    #expect(log.columns["occurredAt"] == "trial_activated_at" && log.columns["userId"] == "user_id")
+  @Test(
+    "A server's table of users tells when each began a trial of the server's own, and its id is the user's",
+    arguments: ["user_id", "id"])
+  func trials(id: String) throws {
+    let log = try RecognisedLog("\(id),trial_activated_at,created_at") { "u\($0),\(at($0)),2026-03-01T00:00:00Z" }
+    #expect(log.columns["occurredAt"] == "trial_activated_at" && log.columns["userId"] == id)
+    #expect(log.columns["transactionId"] == nil)
     #expect(log.input.defaults == ["eventType": "trial_start"])
     #expect(log.input.table.skipped == [SkipRule(column: "trial_activated_at", matches: [.nothing])])
   }

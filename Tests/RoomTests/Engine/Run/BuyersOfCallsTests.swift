@@ -84,7 +84,7 @@ struct BuyersOfCallsTests {
     let folder = try TemporaryFolder()
     let job = try JobReader.read(try world.write(to: folder))
     #expect(job.purchases.map(\.joinsBuyers) == [true, true])
-    #expect(job.purchases.allSatisfy(\.tellsIdentities))
+    #expect(job.purchases.allSatisfy { $0.tellsIdentities })
     var calls = SourceWorld("api-log", [])
     calls.add("events", [])
     let other = try JobReader.read(try calls.write(to: folder))

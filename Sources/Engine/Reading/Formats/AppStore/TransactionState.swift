@@ -49,7 +49,7 @@ extension NotificationEvents {
     var bought = try event(state.type, notification)
     bought.isRetold = !bought.type.isCharge
     guard !bought.isSandbox, !bought.isFamilyShared else { return output.add(bought) }
-    let refund = try refund(of: bought, state, notification) ?? nothingGivenBack(of: bought, state)
+    let refund = try refund(of: bought, state, notification)
     let standing = try standing(of: bought, state)
     output.add(bought)
     noteAliases(of: notification, bought, into: &output)
@@ -69,23 +69,6 @@ extension NotificationEvents {
     var refund = try event(.refund, notification)
     refund.toldAt = try instant(state.transaction.text(.signedDate))
     return refund
-  }
-
-  /// That nothing was given back of a charge, or no longer is: what notifications told before then is taken back, where the
-  /// one that reversed it is missing.
-  private mutating func nothingGivenBack(
-    of bought: PurchaseEvent, _ state: TransactionState
-  ) throws(Fault) -> PurchaseEvent? {
-    guard bought.type.isCharge, let signed = try instant(state.transaction.text(.signedDate)) else { return nil }
-    var reversal = bought.becoming(.refundReversal, at: signed)
-    reversal.amountMicros = nil
-    reversal.currency = .none
-    reversal.details = ChargeDetails.none
-    reversal.end = nil
-    reversal.chargeKey = bought.key?.low
-    reversal.key = bought.key.map { Fingerprint(refund: reversal, of: $0.low) }
-    reversal.toldAt = signed
-    return reversal
   }
 
   /// How the subscription stood when its renewal was signed. A later answer about the transaction replaces an earlier one,

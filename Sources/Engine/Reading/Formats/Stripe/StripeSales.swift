@@ -52,7 +52,7 @@ struct StripeSales {
       return output.addNotMeasured("\(row.name) of 0")
     }
     output.add(refund)
-    guard let (sale, key, ids) = try? sale(of: row, row.charged) else { return }
+    guard (try? user(of: row)) != nil, let (sale, key, ids) = try? sale(of: row, row.charged) else { return }
     Self.addCompanions(sale, key: key, transactions: ids, into: &output)
   }
 

@@ -88,7 +88,9 @@ struct StripeMoneyTests {
 
   @Test("A charge's row says how much was given back, and the refund's row when")
   func undated() async throws {
-    let charge = StripeLog.charge(["amount_refunded": "500", "invoice": "null"])
+    let charge = StripeLog.charge([
+      "amount_refunded": "500", "invoice": "null", "metadata": #"{"user_id":"u1"}"#,
+    ])
     let now = StripeLog.refund("re_1", 300, hours: 24)
     let later = StripeLog.refund("re_2", 200, hours: 24 * 4000)
     try await expect([charge], [999, 499, 499, 1, 1])

@@ -6,7 +6,7 @@ import Measurement
 ///
 /// Its last answer on each user is held against the balance at that moment. An account that had a history before the test
 /// is not compared: what it had then no log here tells.
-struct CreditsBalanceCheck: HealthCheck {
+struct CreditsCheck: HealthCheck {
   let terms = CheckTerms(
     "credits_balance",
     "users whose credits the server says are another number than `credits_balance` counts; from one in ten it fails where "
