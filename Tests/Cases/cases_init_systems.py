@@ -201,7 +201,7 @@ def scans_beside_the_store(folder):
     """The app logs scans alone, a type that is nobody else's: no price is asked for, and money comes from the store."""
     folder.csv("users.csv", users())
     folder.jsonl("scans.jsonl", [event(i, "scan") for i in range(200)])
-    folder.jsonl("notifications.jsonl", [bought(f"u{i}", i, "2026-03-05T10:00:00Z", "2026-04-05T10:00:00Z") for i in PAYERS])
+    folder.jsonl("notifications.jsonl", [bought(f"u{i}", i, "2026-03-05", "2026-04-05") for i in PAYERS])
     control, b = halves(PAYERS)
     return Init(*USERS, "--purchases", "notifications.jsonl", "scans.jsonl",
                 answer=Sums({"control": {"revenue_net_none": cents(control)}, "b": {"revenue_net_none": cents(b)}}, aside={}),
@@ -220,9 +220,9 @@ def a_server_s_table_of_trials(folder, name):
 def an_app_s_trial_and_then_the_store_s(folder):
     """The app's own trial names no product; of those who pay later the store begins another: who took two is counted."""
     folder.csv("users.csv", users())
-    folder.jsonl("app.jsonl", [event(i, "trial_start", at="2026-03-02T00:00:00Z", trialStartDate="2026-03-02T00:00:00Z") for i in range(0, 200, 2)])
+    folder.csv("app.csv", [event(i, "trial_start", at="2026-03-02T00:00:00Z", trialStartDate="2026-03-02T00:00:00Z") for i in range(0, 200, 2)])
     store = [event(i, "trial_start", at="2026-03-20T00:00:00Z", productId="pro_monthly") for i in range(0, 200, 8)]
     paid = [event(i, "renewal", at="2026-04-03T00:00:00Z", productId="pro_monthly", price="2.99", currency="USD", transactionId=f"t{i}") for i in range(0, 200, 8)]
     folder.text("store.jsonl", jsonl_text(folder.mixed(store + paid)))
-    return Init(*USERS, "--purchases", "app.jsonl", "store.jsonl", answer=Sums({"control": {"second_trial_30d": 25, "trial_start_rate_none": 100}}),
+    return Init(*USERS, "--purchases", "app.csv", "store.jsonl", answer=Sums({"control": {"second_trial_30d": 25, "trial_start_rate_none": 100}}),
                 writes=["at_least: 2"])

@@ -204,7 +204,7 @@ def more_lines_than_an_event_holds(folder):
 
 
 @case("life", "Stripe: a customer may hold several subscriptions at once")
-def two_subscriptions_at_once(folder):
+def two_subscriptions_of_one_customer(folder):
     """Two subscriptions of one customer, of which one ends: both are counted, and then the other goes on."""
     folder.as_of = "2026-03-20T00:00:00Z"
     ann = Stripe("ann")

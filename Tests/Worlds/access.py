@@ -158,7 +158,10 @@ class History:
     def trial_end(self, trial):
         """What a trial's chain went on to without a charge is what is left of it."""
         trial = ([e for e in self.of_type(CONTINUED) if trial.chain is not None and e.chain == trial.chain] or [trial])[-1]
-        told = [e for e in self.of_type("extend", "expire") if e.at >= trial.at and concerns(e, trial)]
+        is_of_any = len(self.families) < 2 or is_the_apps_own(trial)
+        paid = min([e.at for e in self.renewing
+                    if e.at >= trial.at and (is_of_any or self.tables.family(e) == self.tables.family(trial))], default=math.inf)
+        told = [e for e in self.of_type("extend", "expire") if trial.at <= e.at < paid and concerns(e, trial)]
         extensions = [e.expires for e in told if e.type == "extend"]
         return min([extensions[-1] if extensions else self.tables.trial_end(trial), *(e.at for e in told if e.type == "expire")])
 

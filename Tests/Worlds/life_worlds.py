@@ -21,7 +21,7 @@ from to_stripe import stripe_source
 import to_superwall
 from values import DAY, EPOCH
 from whole_lives import WholeLife, standing_refund
-from worlds import Settings, assigned_rows
+from worlds import Settings, assigned_rows, those_granted
 
 FORMATS = ["native", "app-store-notifications", "revenuecat-export", "revenuecat-webhooks", "superwall-webhooks", "adapty-export"]
 # What a format has no words for, the app's own log tells.
@@ -171,6 +171,7 @@ def life_worlds(seed):
     while "products" not in tables:
         side, tables, _ = side_tables(rng, settings)
     job |= tables | {"exchange_rates": "data/rates.csv"}
+    job["metrics"] = those_granted(job, settings.products)
     side["rates.csv"] = daily_rates(rng, settings)
     sticky = assignment_sources(rng, settings, rows, None)
     chosen, alike = tellings_of(rng, settings)

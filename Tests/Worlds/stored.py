@@ -67,6 +67,6 @@ def limited_differences(binary, world, folder, results):
 
 def identities(folder):
     """Each entry and the inode it lies in; no hidden file is left."""
-    names = set(os.listdir(folder)) - {".lock"}
+    names = set(os.listdir(folder)) - {".lock", ".digests"}
     return {name: os.stat(os.path.join(folder, name)).st_ino for name in names if not name.startswith(".")} if not any(
         name.startswith(".") for name in names) else {}

@@ -275,6 +275,7 @@ def make_world(seed, size=None, corrected=lambda rows: rows):
     circles(rng, world)
     side, settings, catalog = side_tables(rng, world)
     job |= settings
+    job["metrics"] = those_granted(job, world.products)
     alike = len({unicodedata.normalize("NFC", name) for name in world.names}) < len(world.names)
     if not catalog and not alike and rng.random() < 0.3:  # YAML readers may take such keys for one
         job["weights"] = {offering: {name: rng.choice([1, 1, 1.5]) for name in world.names} for offering in world.offerings}
@@ -282,6 +283,15 @@ def make_world(seed, size=None, corrected=lambda rows: rows):
     if world.population != "logged":
         sources += assignment_sources(rng, world, corrected(damaged_assignments(rng, world, rows)), catalog)
     return World(seed, job, world.as_of, sources, side)
+
+
+def those_granted(job, products):
+    """The job's metrics, without those of credits where no product of its table grants any: such a job is refused."""
+    if "products" in job and any(product["known"] and product["credits"] for product in products):
+        return job["metrics"]
+    of_credits = ("credits_granted", "credits_balance")
+    others = [metric for metric in job["metrics"] if metric.get("of", metric["name"]) not in of_credits]
+    return others or [{"name": "charges", "window": "7d"}]
 
 
 def job_of(rng, world, rows, enrolled):

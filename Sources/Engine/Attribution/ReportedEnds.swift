@@ -10,6 +10,8 @@ struct ReportedEnds {
     var chain: UInt32
     var time: Int64
     var usualEnd: Int64
+    /// What is told from then on is about something else.
+    var until = AccessTimeline.open
   }
 
   init(_ user: UserHistory) {
@@ -22,7 +24,7 @@ struct ReportedEnds {
   func end(of beginning: Beginning, takesUnnamed: Bool) -> Int64 {
     var expiry: Int64?
     var extended: (time: Int64, end: Int64)?
-    for event in events where event.time >= beginning.time {
+    for event in events where event.time >= beginning.time && event.time < beginning.until {
       guard concerns(event, beginning, takesUnnamed) else { continue }
       if event.type == .expire { expiry = expiry ?? event.time }
       guard event.type == .extend, let end = event.end else { continue }

@@ -46,8 +46,17 @@ extension UserHistory {
   private func end(of trial: Event, _ told: ReportedEnds) -> Int64 {
     let usual = trial.end ?? facts.trial(of: trial.product)?.end(from: trial.time) ?? AccessTimeline.open
     let beginning = ReportedEnds.Beginning(
-      product: trial.product, chain: trial.chain, time: trial.time, usualEnd: usual)
+      product: trial.product, chain: trial.chain, time: trial.time, usualEnd: usual, until: firstCharge(ofTrial: trial))
     return told.end(of: beginning, takesUnnamed: true)
+  }
+
+  /// When a subscription was first charged that the trial may have led to: what is told from then on is about that charge.
+  private func firstCharge(ofTrial trial: Event) -> Int64 {
+    let isOfAny = !hasSeveralSubscriptionGroups || trial.isOfAnySubscription
+    let charge = charges.first {
+      $0.isAutoRenewable && $0.time >= trial.time && (isOfAny || $0.subscriptionGroup == trial.subscriptionGroup)
+    }
+    return charge?.time ?? AccessTimeline.open
   }
 }
 

@@ -7,7 +7,7 @@ extension FailureFinding {
     return ReportFigure(
       title: "Failures by code", method: .counting, lead: commonest(failures),
       of: failures,
-      columns: [.text("code", \.kind.code.text)] + messages(of: failures) + [
+      columns: [.text("code") { $0.kind.code == "" ? "none" : $0.kind.code.text }] + messages(of: failures) + [
         .group { $0.group },
         .text("event") { StoryWords.plain($0.kind.event.text) },
         .count("times", \.events),

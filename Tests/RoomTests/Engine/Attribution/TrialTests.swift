@@ -134,6 +134,19 @@ struct TrialTests {
     #expect(try await state([own(march(3)), news, maps] + ends, at: "2026-03-10") == "expired")
   }
 
+  @Test("More time that is given to what was paid after a trial makes no trial longer")
+  func extendedLater() async throws {
+    func due(_ extend: String) async throws -> Int128? {
+      let chain = ["productId": "news", "originalTransactionId": "o"]
+      let trial = own(march(3), chain.merging(["expiresDate": march(17)]) { $1 })
+      let paid = charge("news", march(17), "renewal", ["transactionId": "p", "originalTransactionId": "o"])
+      let longer = event("extend", extend, chain.merging(["expiresDate": "2026-08-01T12:00:00Z"]) { $1 })
+      return try await world([trial, paid, longer], at: "2026-06-01").measure().sums(2)?.sumX
+    }
+    #expect(try await due(march(20)) == 1)
+    #expect(try await due(march(10)) == 0)
+  }
+
   @Test("Unless the job says within, a trial may be paid until two days after its end, where that is known and later")
   func due() async throws {
     func paid(_ trial: String, day: Int, _ job: String = "", at time: String = "2026-06-01") async throws -> [Int128] {

@@ -172,7 +172,7 @@ struct ChargeAttributesTests {
       "revenuecat-webhooks", lines, "columns: {country: country_code}, attributes: [store, country]")
     #expect(
       try await rows(world) == [
-        "control country=(none): 1 1 0 1000 1000 700", "control country=DE: 1 2 0 2000 2000 2000",
+        "control country=(none): 1 1 0 1000 1000 1000", "control country=DE: 1 2 0 2000 2000 1700",
         "control store=APP_STORE: 1 1 0 1000 1000 700", "control store=STRIPE: 1 2 0 2000 2000 2000",
       ])
   }
