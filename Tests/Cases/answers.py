@@ -23,14 +23,13 @@ class Sums:
 
     `states`: users by state, of the groups named. `aside`: purchase rows set aside by reason, exactly these.
     `checks`: of each check the statuses one of its rows must have, and words of its message: `{"same_file": ("warn", "a.csv")}`.
-    `silent`: checks that warn or fail of nothing. `rows`: how many rows tables have. `tables`: of each table of the night some
-    columns of all its rows, in order: `{"failures.csv": [{"code": "21003", "users": "2"}]}`.
+    `silent`: checks that warn or fail of nothing. `tables`: of each table of the night how many rows it has, or some columns of all
+    its rows, in order: `{"offers.csv": 4, "failures.csv": [{"code": "21003", "users": "2"}]}`.
     """
 
-    def __init__(self, groups, states=None, aside=None, checks=None, silent=(), failing=(), rows=None, tables=None):
+    def __init__(self, groups, states=None, aside=None, checks=None, silent=(), failing=(), tables=None):
         self.groups, self.states, self.aside = groups, states or {}, aside
-        self.checks, self.silent, self.failing = checks or {}, silent, failing
-        self.rows, self.tables = rows or {}, tables or {}
+        self.checks, self.silent, self.failing, self.tables = checks or {}, silent, failing, tables or {}
 
     def faults(self, outcome):
         if not outcome.is_published:
@@ -42,12 +41,10 @@ class Sums:
                   for group, want in self.states.items() if outcome.states.get(group, {}) != want]
         if self.aside is not None and outcome.aside != self.aside:
             found.append(f"set aside: {outcome.aside} for {self.aside}")
-        found += [f"{table}: {len(outcome.rows(table))} rows for {want}" for table, want in self.rows.items()
-                  if len(outcome.rows(table)) != want]
-        for name, rows in self.tables.items():
-            columns = list(rows[0]) if rows else []
-            have = [{column: row.get(column) for column in columns} for row in outcome.rows(name)]
-            found += [] if have == rows else [f"{name}: {have} for {rows}"]
+        for name, want in self.tables.items():
+            have = outcome.rows(name)
+            have = len(have) if isinstance(want, int) else [{column: row.get(column) for column in want[0]} for row in have]
+            found += [] if have == want else [f"{name}: {have} for {want}"]
         for name, (status, *words) in self.checks.items():
             found += CheckTold(name, *words, status=status).faults(outcome)
         for name in self.silent:

@@ -46,7 +46,7 @@ def job(folder, catalog, purchases=None, log=None, **keys):
 def right(**more):
     """Everybody buys the weekly, which is the default of control alone, at the price displayed."""
     more = {"checks": {"display_price": ("pass", "All of 67 charges")}, "silent": ["catalog_products", "catalog_default", "catalog_conflict"],
-            "rows": {"offers.csv": 4, "copy.csv": 8, "price_response.csv": 0}} | more
+            "tables": {"offers.csv": 4, "copy.csv": 8, "price_response.csv": 0}} | more
     return Sums({"control": {"default_uptake": [34, 34], "revenue_net": cents(34)}, "b": {"default_uptake": [0, 33], "revenue_net": cents(33)}},
                 **more)
 
@@ -100,7 +100,7 @@ def responses_that_tell_no_product(folder, told):
     folder.jsonl("responses.jsonl", rows)
     job(folder, {"responses": "responses.jsonl"}, log=events(productId=lambda number: "q" if group(number) == "b" else "p"))
     return sums(34, 33, checks={"catalog_products": ("warn", words), "display_price": ("pass", "tells no price")},
-                rows={"offers.csv": 0, "price_response.csv": 0})
+                tables={"offers.csv": 0, "price_response.csv": 0})
 
 
 @case("reference", SERVER)
@@ -119,7 +119,7 @@ def a_price_that_is_not_the_one_displayed(folder, told):
     price, currency, words = told
     folder.jsonl("responses.jsonl", answers(price=price))
     job(folder, {"responses": "responses.jsonl"}, {"defaults": {"eventType": "purchase", "currency": currency}}, currency=currency)
-    return sums(34, 33, checks={"display_price": ("warn", words, "9.99", "6.99")}, rows={"display_prices.csv": 2, "price_response.csv": 0})
+    return sums(34, 33, checks={"display_price": ("warn", words, "9.99", "6.99")}, tables={"display_prices.csv": 2, "price_response.csv": 0})
 
 
 @case("reference", SERVER, each={
@@ -129,7 +129,7 @@ def prices_that_cannot_be_compared(folder, told):
     price, status, words = told
     folder.jsonl("responses.jsonl", answers(price=price))
     job(folder, {"responses": "responses.jsonl"})
-    return sums(34, 33, checks={"display_price": (status, "No charge could be compared", words)}, rows={"price_response.csv": 0})
+    return sums(34, 33, checks={"display_price": (status, "No charge could be compared", words)}, tables={"price_response.csv": 0})
 
 
 @case("reference", TABLES, each={
@@ -165,4 +165,4 @@ def answers_among_the_files(folder, told):
     folder.jsonl("orders.jsonl", [row | {"eventType": "purchase", "currency": "USD"} for row in events()])
     folder.jsonl(name, rows)
     return Init("--assignments", "users.csv", "--purchases", "orders.jsonl", name,
-                answer=Sums({"control": {"revenue_net_none": cents(34)}, "b": {"revenue_net_none": cents(33)}}, rows={"offers.csv": 4}))
+                answer=Sums({"control": {"revenue_net_none": cents(34)}, "b": {"revenue_net_none": cents(33)}}, tables={"offers.csv": 4}))
