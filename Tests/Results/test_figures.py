@@ -108,7 +108,8 @@ class Page:
 
     @staticmethod
     def same(value, cell):
-        return cell in (value, value.replace("_", " ")) or re.match(re.escape(value) + r"(\. | \()", cell) is not None
+        """Whether a cell names what a column does; a failure without a code says `none`."""
+        return cell in (value or "none", value.replace("_", " ")) or re.match(re.escape(value) + r"(\. | \()", cell) is not None
 
     def states(self, table, cells):
         """A line a state with a column a group; of many groups a line for each."""
