@@ -75,7 +75,7 @@ package struct Notice: Sendable {
       case .unknownTrial: "users in a trial whose length nothing tells: warns"
       case .identityCycle: "ids of `identities:` that lead back to themselves: warns"
       case .identityConflict: "aliases of more than one user: warns"
-      case .purchaseConflict: "subscriptions that purchase calls of several users sent; each is one user's"
+      case .purchaseConflict: "subscriptions, orders and devices that are told with several users; each is one user's"
       case .notMeasured: "rows that no metric is made of, by name"
       case .unknownColumn: "columns that the format's documentation does not have, by name"
       case .unknownValue: "values that the format's documentation does not have, by name: warns"

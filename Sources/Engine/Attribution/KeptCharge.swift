@@ -77,6 +77,7 @@ struct ChargeIndex {
   /// A number of the renewal that no charge has is another charge's than those that are numbered.
   func charge(of refund: RefundRecord, kept: RecordSpan<KeptCharge>, charges: RecordSpan<UserHistory.Charge>) -> Int? {
     if refund.chargeKey != 0, let charge = ofKey[refund.chargeKey] ?? ofTransaction[refund.chargeKey] { return charge }
+    if refund.isOfLatestCharge { return latestCharge(before: refund, charges: charges) }
     let transaction = refund.head.transaction
     guard refund.head.hasTransaction, let last = ofTransaction[transaction] else { return nil }
     guard !several.isEmpty else { return refund.isNumbered && kept[last].isNumbered ? nil : last }
@@ -84,5 +85,11 @@ struct ChargeIndex {
     let ofProduct = named.filter { charges[$0].product == refund.head.product }
     let fit = ofProduct.isEmpty ? named : ofProduct
     return fit.filter { charges[$0].time <= refund.time }.max() ?? fit.min()
+  }
+
+  /// The latest charge of the refund's product by then of which anything is left; where nothing is, the latest.
+  private func latestCharge(before refund: RefundRecord, charges: RecordSpan<UserHistory.Charge>) -> Int? {
+    let fit = charges.indices.filter { charges[$0].product == refund.head.product && charges[$0].time <= refund.time }
+    return fit.last { charges[$0].refunded < charges[$0].gross } ?? fit.last
   }
 }

@@ -26,9 +26,9 @@ extension Identities {
         Notice(
           kind: .purchaseConflict, offering: nil, count: disputes, isWarning: false,
           message:
-            "\(Phrase.count(disputes, "subscription")) were sent by purchase calls of another user than the one who has it, "
-            + "as when a purchase is restored on another account. Each belongs to the user that its notifications name, "
-            + "else to the first who sent it."))
+            "\(Phrase.count(disputes, "subscription")) (an order and a device count as one) were told with several users, as "
+            + "when a purchase is restored on another account or several people log in on a device. Each belongs to the user "
+            + "that its notifications name, else to the first who is told with it."))
     }
     return notices
   }

@@ -20,15 +20,21 @@ struct LoggedAssignments: EventSink {
   }
 
   mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
+    // Of an order whoever tells it is enrolled, which is told beside it.
     guard !event.isSandbox, !event.isFamilyShared, event.loggedOffering != Interner.none,
-      event.loggedGroup != Interner.none
+      event.loggedGroup != Interner.none, !OrderID.isOrder(event.user)
     else { return }
-    groupsSeen.see(offering: event.loggedOffering, group: event.loggedGroup)
-    guard event.time < cutoff.milliseconds, wanted?.contains(event.loggedOffering) ?? true
-    else { return }
+    receive(
+      DecodedLine.Enrolment(
+        user: event.user, offering: event.loggedOffering, group: event.loggedGroup, time: event.time))
+  }
+
+  mutating func receive(_ enrolment: DecodedLine.Enrolment) {
+    groupsSeen.see(offering: enrolment.offering, group: enrolment.group)
+    guard enrolment.time < cutoff.milliseconds, wanted?.contains(enrolment.offering) ?? true else { return }
     roster.add(
       AssignmentRow(
-        user: event.user, offering: event.loggedOffering, group: event.loggedGroup, time: event.time,
+        user: enrolment.user, offering: enrolment.offering, group: enrolment.group, time: enrolment.time,
         file: UInt32(file), values: noValues))
   }
 

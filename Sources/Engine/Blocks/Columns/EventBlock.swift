@@ -81,7 +81,7 @@ struct EventBlock {
 
   // MARK: - Telling
 
-  /// Hands the events on as their file did, and then its calls, aliases and transfers.
+  /// Hands the events on as their file did, and then its calls, aliases, enrolments and transfers.
   ///
   /// - Parameter fates: takes what becomes of rows of transfers.
   /// - Returns: how many rows the events are of.
@@ -91,6 +91,7 @@ struct EventBlock {
     try tellEvents(&sink)
     try tellCalls(&sink)
     try tellAliases(&sink)
+    try tellEnrolments(&sink)
     try tellTransfers(&sink, &fates)
     return rows
   }
@@ -142,6 +143,17 @@ struct EventBlock {
       let (id, other) = (try column.text(), try column.text())
       let kind = DecodedLine.Alias.Kind.allCases[try column.place(below: DecodedLine.Alias.Kind.allCases.count)]
       sink.receive(DecodedLine.Alias(id: id, other: other, time: try column.time(), kind: kind))
+    }
+  }
+
+  private func tellEnrolments(_ sink: inout some EventSink) throws(BlockFault) {
+    var column = self[.enrolments]
+    while !column.isAtEnd {
+      let user = try column.text()
+      let (offering, group) = (try code(.offerings, &column), try code(.groups, &column))
+      guard offering != Interner.none, group != Interner.none else { throw .damaged }
+      sink.receive(
+        DecodedLine.Enrolment(user: user, offering: offering, group: group, time: try column.time()))
     }
   }
 

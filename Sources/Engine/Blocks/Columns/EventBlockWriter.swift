@@ -20,6 +20,7 @@ final class EventBlockWriter {
   private let row = ColumnWriter()
   private var transfersOfRow = 0
   private let aliases = BlockAliases()
+  private let enrolments = BlockEnrolments()
 
   /// A block takes no more events.
   private let mostEvents: Int
@@ -40,11 +41,12 @@ final class EventBlockWriter {
   /// Nothing has been added to the block at hand.
   var isEmpty: Bool {
     count == 0 && columns.transfers.count == 0 && aliases.isEmpty && columns.calls.count == 0
+      && enrolments.isEmpty
   }
 
   /// The block at hand should be finished.
   var isFull: Bool {
-    count >= mostEvents || columns.sizeOfTexts + aliases.size + dictionary.size >= Self.mostBytes
+    count >= mostEvents || columns.sizeOfTexts + aliases.size + enrolments.size + dictionary.size >= Self.mostBytes
   }
 
   // MARK: - Adding
@@ -107,6 +109,8 @@ final class EventBlockWriter {
 
   func append(_ alias: DecodedLine.Alias) { aliases.add(alias) }
 
+  func append(_ enrolment: DecodedLine.Enrolment) { enrolments.add(enrolment) }
+
   /// Adds how a call for an offering went.
   func append(_ call: DecodedLine.Call) {
     let code = NameKind.outcomesByNumber.firstIndex(of: call.outcome) ?? 0
@@ -161,8 +165,9 @@ final class EventBlockWriter {
   /// - Parameter kind: what kind of block the events make.
   /// - Returns: nil where that is too long for a block.
   func finish(_ kind: Block.Kind = .events) -> [UInt8]? {
-    dictionary.write(names: columns.names, details: columns.details)
     aliases.write(to: columns.aliases)
+    enrolments.write(to: columns.enrolments, naming: &dictionary)
+    dictionary.write(names: columns.names, details: columns.details)
     let (lengths, columns) = (ColumnWriter(), columns.inOrder)
     lengths.append(count)
     lengths.append(rows)

@@ -15,6 +15,7 @@ struct EventColumns {
   let transfers = ColumnWriter()
   let aliases = ColumnWriter()
   let calls = ColumnWriter()
+  let enrolments = ColumnWriter()
 
   /// One of them.
   subscript(column: EventColumn) -> ColumnWriter {
@@ -32,6 +33,7 @@ struct EventColumns {
     case .transfers: transfers
     case .aliases: aliases
     case .calls: calls
+    case .enrolments: enrolments
     }
   }
 

@@ -9,7 +9,7 @@ enum EventColumn: Int, CaseIterable {
   /// Of charges that name a transaction.
   case charged
   // Beside the events.
-  case places, transfers, aliases, calls
+  case places, transfers, aliases, calls, enrolments
 }
 
 /// What many events of a block have in common: everything but who, when, how much and which transaction.
@@ -60,9 +60,10 @@ struct EventTemplate: BitwiseCopyable {
 
     static let namesNoPayment = Traits(rawValue: 1 << 22)
     static let isSingleRefund = Traits(rawValue: 1 << 23)
+    static let isOfLatestCharge = Traits(rawValue: 1 << 24)
 
     /// All there are.
-    static let all = Traits(rawValue: 1 << 24 - 1)
+    static let all = Traits(rawValue: 1 << 25 - 1)
   }
 }
 
@@ -100,6 +101,7 @@ extension EventTemplate {
     event.isVoid = traits.contains(.isVoid)
     event.namesNoPayment = traits.contains(.namesNoPayment)
     event.isSingleRefund = traits.contains(.isSingleRefund)
+    event.isOfLatestCharge = traits.contains(.isOfLatestCharge)
     event.isShare = traits.contains(.isShare)
     event.isNet = traits.contains(.isNet)
     event.isNumbered = traits.contains(.isNumbered)
@@ -143,6 +145,7 @@ extension EventTemplate.Traits {
     if event.isVoid { insert(.isVoid) }
     if event.namesNoPayment { insert(.namesNoPayment) }
     if event.isSingleRefund { insert(.isSingleRefund) }
+    if event.isOfLatestCharge { insert(.isOfLatestCharge) }
   }
 }
 

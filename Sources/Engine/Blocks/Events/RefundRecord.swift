@@ -9,6 +9,8 @@ struct RefundRecord: EventRecord {
   var isNumbered: Bool
   /// It is about one refund that has an id of its own; a reversal takes back that one alone.
   var isSingle: Bool
+  /// It names no transaction, and is of the latest charge of its product.
+  var isOfLatestCharge: Bool
   var currency: Currency
   /// As `measure` says; 0 where it says all.
   var amount: Int64
@@ -41,6 +43,7 @@ struct RefundRecord: EventRecord {
       event.isShare ? .share : event.isNet ? .remainder : event.amountMicros == nil ? .all : .money
     isNumbered = event.isNumbered
     isSingle = event.isSingleRefund
+    isOfLatestCharge = event.isOfLatestCharge
     currency = event.currency
     amount = event.amountMicros ?? 0
     dollars = event.dollars
@@ -53,7 +56,8 @@ struct RefundRecord: EventRecord {
   /// It says what another refund of the same user says, word for word, but for the time.
   func repeats(_ other: RefundRecord) -> Bool {
     head.repeats(other.head) && measure == other.measure && isNumbered == other.isNumbered
-      && isSingle == other.isSingle && currency == other.currency && amount == other.amount
+      && isSingle == other.isSingle && isOfLatestCharge == other.isOfLatestCharge && currency == other.currency
+      && amount == other.amount
       && chargeKey == other.chargeKey && dollars == other.dollars && version == other.version
       && statedAt == other.statedAt
   }

@@ -53,6 +53,12 @@ final class EventEntryPart {
     events.append(call)
   }
 
+  func append(_ enrolment: DecodedLine.Enrolment) {
+    guard isWritten else { return }
+    if events.isFull { writeEvents() }
+    events.append(enrolment)
+  }
+
   /// The task has read all that it will of the file.
   func finish() {
     if isWritten, !events.isEmpty { writeEvents() }

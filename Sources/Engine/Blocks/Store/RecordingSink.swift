@@ -42,6 +42,11 @@ struct RecordingSink<Base: EventSink>: EventSink {
     entry.append(call)
   }
 
+  mutating func receive(_ enrolment: DecodedLine.Enrolment) {
+    base.receive(enrolment)
+    entry.append(enrolment)
+  }
+
   mutating func pass(_ place: () -> Reject) {
     base.pass(place)
     guard transfers.count > 0 else { return }

@@ -61,6 +61,8 @@ package struct PurchaseEvent {
   var namesNoPayment = false
   /// Of a refund or reversal: it is about one refund that has an id of its own, and a reversal takes back that one alone.
   var isSingleRefund = false
+  /// Of a refund that names no transaction: it takes back the latest charge of its user and product.
+  var isOfLatestCharge = false
   /// Number of what the log tells beside the charge: tax, commission.
   package var details = ChargeDetails.none
   /// The row says it beside something else: that decides what becomes of the row.

@@ -19,6 +19,8 @@ package protocol EventSink {
   mutating func receive(_ alias: DecodedLine.Alias)
   /// Takes how a call for an offering went, whoever called.
   mutating func receive(_ call: DecodedLine.Call)
+  /// Takes that a user is in a group of a test, whatever becomes of the row that tells it.
+  mutating func receive(_ enrolment: DecodedLine.Enrolment)
   /// A row has been read that holds no event: a fault, a transfer, something that is not measured. `place` makes the
   /// reject it would become.
   mutating func pass(_ place: () -> Reject)
@@ -33,6 +35,9 @@ extension EventSink {
 
   /// Takes no notice: only the pass over the events counts calls.
   package mutating func receive(_ call: DecodedLine.Call) {}
+
+  /// Takes no notice: only the pass over the assignments of `population: logged` does.
+  package mutating func receive(_ enrolment: DecodedLine.Enrolment) {}
 
   /// Takes no notice: what became of the row is in its file's account.
   @inline(__always)
@@ -156,6 +161,7 @@ package struct PurchaseLog {
     for value in output.unknownValues { reading.notes.add(.unknownValue, value) }
     for call in output.calls { sink.receive(call) }
     for alias in output.aliases { sink.receive(alias) }
+    for enrolment in output.enrolments { sink.receive(enrolment) }
     for outcome in output.rows {
       switch outcome {
       case .events(let range):

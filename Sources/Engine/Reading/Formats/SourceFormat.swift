@@ -58,6 +58,7 @@ package struct DecodedLine {
   package private(set) var rows: [Row] = []
   private(set) var unknownValues: [String] = []
   package private(set) var calls: [Call] = []
+  private(set) var enrolments: [Enrolment] = []
 
   /// What one row came to.
   package enum Row {
@@ -105,6 +106,16 @@ package struct DecodedLine {
     package var time: Int64
   }
 
+  /// A user is in a group of a test, as a row of `time` tells beside what else it holds.
+  package struct Enrolment {
+    package var user: Text
+    /// Numbers of the offering and the group.
+    package var offering: UInt32
+    package var group: UInt32
+    /// Milliseconds since 1970.
+    package var time: Int64
+  }
+
   package mutating func removeAll() {
     events.removeAll(keepingCapacity: true)
     transfers.removeAll(keepingCapacity: true)
@@ -112,12 +123,22 @@ package struct DecodedLine {
     rows.removeAll(keepingCapacity: true)
     unknownValues.removeAll(keepingCapacity: true)
     calls.removeAll(keepingCapacity: true)
+    enrolments.removeAll(keepingCapacity: true)
   }
 
   /// Adds a row that holds one event.
   package mutating func add(_ event: PurchaseEvent) {
     rows.append(.events(events.count..<events.count + 1))
     events.append(event)
+  }
+
+  /// Adds a row that holds one event, which is logged with the first of some groups; those of other tests are told beside it.
+  mutating func add(_ event: PurchaseEvent, loggedWith groups: [(offering: UInt32, group: UInt32)]) {
+    var event = event
+    if let first = groups.first { (event.loggedOffering, event.loggedGroup) = first }
+    add(event)
+    guard !event.isSandbox, !event.isFamilyShared else { return }
+    for group in groups.dropFirst() { noteEnrolment(event.user, group, at: event.time) }
   }
 
   /// Adds another event of the row just added.
@@ -158,6 +179,17 @@ package struct DecodedLine {
     if !id.orNone.isEmpty { aliases.append(Alias(id: id, other: user, time: time, kind: .buyer)) }
   }
 
+  /// Notes that one of the store's or a vendor's ids is no user's own: whoever else it is known to belong to has it.
+  mutating func noteStoreID(_ id: Text, at time: Int64) {
+    if !id.orNone.isEmpty { aliases.append(Alias(id: id, other: id, time: time, kind: .subscription)) }
+  }
+
+  /// Notes that a user is in a group of a test; without both there is none.
+  mutating func noteEnrolment(_ user: Text, _ group: (offering: UInt32, group: UInt32), at time: Int64) {
+    guard group.offering != Interner.none, group.group != Interner.none else { return }
+    enrolments.append(Enrolment(user: user, offering: group.offering, group: group.group, time: time))
+  }
+
   mutating func addNotMeasured(_ name: String) { rows.append(.notMeasured(name, void: nil)) }
 
   /// Adds a row that says that there was no such transaction after all.
@@ -181,6 +213,7 @@ package struct DecodedLine {
       aliases[place].id = folding.folded(aliases[place].id)
       aliases[place].other = folding.folded(aliases[place].other)
     }
+    for place in enrolments.indices { enrolments[place].user = folding.folded(enrolments[place].user) }
   }
 
   /// Notes how a call for an offering went; it is counted whatever becomes of its row.

@@ -1,9 +1,11 @@
 import Domain
 
-/// Whose the store's transactions are, as calls of the app that went well say: who sent one has bought it.
+/// Whose the store's transactions are, as calls of the app that went well and other rows of theirs say: who sent one has
+/// bought it. A device is likewise whoever's is logged in on it.
 ///
-/// Of a subscription the first call counts: whoever restores it on another account sends it later. Where the subscription's
-/// rows name a user who makes such calls too, it is that user's, whatever others send.
+/// Of a subscription the first call counts: whoever restores it on another account sends it later. A user's counts before
+/// any that names a device alone. Where the subscription's rows name a user who makes such calls too, it is that user's,
+/// whatever others send.
 struct Purchasers {
   /// By call the earliest time, in milliseconds since 1970.
   private(set) var calls: [Call: Int64] = [:]
@@ -35,35 +37,45 @@ struct Purchasers {
     var subscriptions: [Int: Subscription] = [:]
     for (call, time) in calls where ends[Int(call.transaction)] == call.transaction {
       let user = ends[Int(call.user)]
-      subscriptions[customers.root(Int(call.transaction)), default: Subscription()].calls.append((time, user))
+      guard user != call.transaction else { continue }
+      let sent = Sent(isByDevice: storeIDs.contains(user), time: time, user: user)
+      subscriptions[customers.root(Int(call.transaction)), default: Subscription()].calls.append(sent)
     }
     let callers = Set(subscriptions.values.flatMap { $0.calls.map(\.user) })
     findAccounts(of: &subscriptions, callers, in: &customers, ends)
     // Where some rows name those who call, rows that name somebody else mean another user, not another name of one.
     let areAccountsUsers = subscriptions.values.contains { $0.hasCaller }
-    var buyers: [(subscription: Int, user: UInt32)] = []
-    var conflicts = 0
     for (root, subscription) in subscriptions {
-      guard let first = subscription.first(by: isBefore) else { continue }
       let isNamed = subscription.hasCaller || subscription.hasAccount && areAccountsUsers
-      let buyer = isNamed ? root : customers.root(Int(first))
-      if subscription.calls.contains(where: { customers.root(Int($0.user)) != buyer }) { conflicts += 1 }
-      if !isNamed { buyers.append((root, first)) }
+      if !isNamed, let first = subscription.first(by: isBefore) { customers.join(root, Int(first)) }
     }
-    for (root, user) in buyers { customers.join(root, Int(user)) }
-    return conflicts
+    return subscriptions.count { root, subscription in
+      let owner = customers.root(root)
+      return subscription.calls.contains { customers.root(Int($0.user)) != owner }
+    }
+  }
+
+  /// A call, or a row that says as much.
+  private struct Sent {
+    /// Nobody is known to have sent it but a device.
+    var isByDevice: Bool
+    var time: Int64
+    var user: UInt32
   }
 
   private struct Subscription {
-    var calls: [(time: Int64, user: UInt32)] = []
+    var calls: [Sent] = []
     /// The store's rows give an id of the app's with it.
     var hasAccount = false
     /// They give the id of somebody who makes such calls.
     var hasCaller = false
 
-    /// Who sent it first; of several at one time the first by bytes.
+    /// Who sent it first, a device only where nobody else did; of several at one time the first by bytes.
     func first(by isBefore: (UInt32, UInt32) -> Bool) -> UInt32? {
-      calls.min { $0.time != $1.time ? $0.time < $1.time : isBefore($0.user, $1.user) }?.user
+      calls.min { one, other in
+        if one.isByDevice != other.isByDevice { return other.isByDevice }
+        return one.time != other.time ? one.time < other.time : isBefore(one.user, other.user)
+      }?.user
     }
   }
 

@@ -29,6 +29,8 @@ struct ExchangeSink: EventSink {
 
   mutating func receive(_ call: DecodedLine.Call) { events.receive(call) }
 
+  mutating func receive(_ enrolment: DecodedLine.Enrolment) { assignments?.receive(enrolment) }
+
   mutating func finishBatch() {}
 
   mutating func finishFile() {

@@ -61,6 +61,10 @@ struct TracedAssignments: EventSink {
     if ids.contains(event.user) { assignments.receive(event, place: place) }
   }
 
+  mutating func receive(_ enrolment: DecodedLine.Enrolment) {
+    if ids.contains(enrolment.user) { assignments.receive(enrolment) }
+  }
+
   mutating func finishBatch() {}
   mutating func abandonFile() {}
   mutating func finishFile() {}

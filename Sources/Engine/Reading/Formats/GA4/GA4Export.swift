@@ -3,7 +3,7 @@ import Jobs
 
 extension PurchaseFormat {
   /// Google Analytics' export to BigQuery.
-  static let ga4Export = PurchaseFormat("ga4-export", table: .jsonl, keys: [.user]) {
+  static let ga4Export = PurchaseFormat("ga4-export", table: .jsonl, tellsIdentities: true, keys: [.user]) {
     $0.isSuperset(of: ["event_name", "event_timestamp", "event_params"])
   }
 }
@@ -11,7 +11,9 @@ extension PurchaseFormat {
 /// Rows of `events_*`, which Google Analytics exports to BigQuery, an event an object.
 ///
 /// A sale may be told by what Google collects by itself and by what the app logs: without an id of its own it is the one
-/// of the same user, product and price within a minute, whatever log tells that.
+/// of the same user, product and price within a minute, whatever log tells that. An order is one sale whoever tells it, a
+/// device without a user or a server for another one: it is that of the first user who does, else of the first device. A
+/// device's own rows are those of the first user who is logged in on it.
 struct GA4Export: SourceFormat {
   static let fields = GA4Member.allCases.map(\.source)
 
@@ -29,6 +31,7 @@ struct GA4Export: SourceFormat {
   private var time = TimeText(timezone: .gmt, unit: .microseconds)
   private let pairs = JSONObjectReader<GA4Pair>()
   private let items = JSONObjectReader<GA4Item>()
+  private let arena = TextArena()
   /// The row at hand.
   private var row = Record<GA4Member>(.empty)
 
@@ -50,19 +53,38 @@ struct GA4Export: SourceFormat {
   mutating func beginBatch() {
     pairs.forget()
     items.forget()
+    arena.clear()
   }
 
   mutating func decode(_ fields: Fields, into output: inout DecodedLine) {
     row = Record(fields)
+    let experiments = experiments()
     do throws(Fault) {
       let name = row.text(.name).orNone
       guard !name.isEmpty else { throw .missing(GA4Member.name.source.name) }
       let parameters = GA4Parameters(row[.parameters], pairs)
-      guard let type = type(of: name, parameters) else { return output.addNotMeasured(name.shownName) }
-      output.add(try event(type, parameters))
+      if let type = type(of: name, parameters) {
+        try tell(type, parameters, experiments.first, into: &output)
+      } else {
+        output.addNotMeasured(name.shownName)
+      }
+      noteUser(experiments, into: &output)
     } catch {
       output.add(error)
     }
+  }
+
+  private mutating func tell(
+    _ type: EventType, _ parameters: GA4Parameters, _ experiment: Experiment?, into output: inout DecodedLine
+  ) throws(Fault) {
+    var event = try event(type, parameters)
+    if let experiment { (event.loggedOffering, event.loggedGroup) = experiment }
+    if type.isCharge, !event.transactionID.isEmpty {
+      let order = OrderID.id(of: event.transactionID, in: arena)
+      output.noteBuyer(event.user, of: order, at: event.time)
+      event.user = order
+    }
+    output.add(event)
   }
 
   /// What happened, by Google's names of it, else by a type that the job names; nil where nothing is measured by it.
@@ -81,7 +103,7 @@ struct GA4Export: SourceFormat {
   private mutating func event(_ type: EventType, _ parameters: GA4Parameters) throws(Fault) -> PurchaseEvent {
     var event = PurchaseEvent()
     event.type = type
-    event.user = [row.text(.user).orNone, row.text(.device).orNone].first { !$0.isEmpty } ?? .empty
+    event.user = user
     guard !event.user.isEmpty else { throw .missing("user_id, or user_pseudo_id,") }
     guard !row.text(.time).isEmpty else { throw .missing(GA4Member.time.source.name) }
     event.time = try time.read(row.text(.time))
@@ -91,7 +113,6 @@ struct GA4Export: SourceFormat {
     } else if type == .refund {
       try readRefund(parameters, &event)
     }
-    (event.loggedOffering, event.loggedGroup) = experiment()
     identify(parameters, &event)
     return event
   }
@@ -130,25 +151,35 @@ struct GA4Export: SourceFormat {
     (event.amountMicros, event.currency) = (micros, currency)
   }
 
-  /// An amount in millionths: `price` counts them, `value` and what is told of commerce are in the currency's unit; what
-  /// names no currency is told in US dollars alone. Nil where there is none.
+  /// An amount in millionths: the `price` of what Google collects by itself counts them; `value`, the price of one that an
+  /// app logs, and what is told of commerce are in the currency's unit; what names no currency is told in US dollars alone.
+  /// Nil where there is none.
   private func amount(_ parameters: GA4Parameters, _ commerce: Text) throws(Fault) -> (Int64, Currency)? {
     let code = parameters.text(.currency)
     guard !code.isEmpty else { return try micros(row.text(.dollars), "event_value_in_usd").map { ($0, .dollar) } }
     let currency = try Currency.read(code)
     let price = parameters.text(.price)
-    if !price.isEmpty, !parameters.isFraction(.price) {
-      let quantity = parameters.text(.quantity)
-      let copies = try quantity.isEmpty ? 1 : count(quantity, "quantity")
-      let (all, overflow) = try count(price, "price").multipliedReportingOverflow(by: copies)
-      guard !overflow else { throw bad(price, "price") }
-      return (all, currency)
+    if isCollected, !price.isEmpty, !parameters.isFraction(.price) {
+      return (try all(of: try count(price, "price"), parameters), currency)
     }
-    let told = [(price, "price"), (parameters.text(.value), "value"), (commerce.orNone, "ecommerce")]
-    guard let (text, name) = told.first(where: { !$0.0.isEmpty }) else {
-      return try micros(row.text(.dollars), "event_value_in_usd").map { ($0, .dollar) }
-    }
-    return try micros(text, name).map { ($0, currency) }
+    if let value = try micros(parameters.text(.value), "value") { return (value, currency) }
+    if let one = try micros(price, "price") { return (try all(of: one, parameters), currency) }
+    if let revenue = try micros(commerce, "ecommerce") { return (revenue, currency) }
+    return try micros(row.text(.dollars), "event_value_in_usd").map { ($0, .dollar) }
+  }
+
+  /// Google collects the event by itself; an app may log it, too.
+  private var isCollected: Bool {
+    row.text(.name).isEqual("in_app_purchase") || row.text(.name).starts(with: "app_store_".utf8)
+  }
+
+  /// The price of as many as were bought.
+  private func all(of price: Int64, _ parameters: GA4Parameters) throws(Fault) -> Int64 {
+    let quantity = parameters.text(.quantity)
+    guard !quantity.isEmpty else { return price }
+    let (all, overflow) = price.multipliedReportingOverflow(by: try count(quantity, "quantity"))
+    guard !overflow else { throw bad(parameters.text(.price), "price") }
+    return all
   }
 
   private func count(_ text: Text, _ name: String) throws(Fault) -> Int64 {
@@ -168,16 +199,33 @@ struct GA4Export: SourceFormat {
 
   // MARK: - Who and what
 
-  /// The first of the user's experiments, which Firebase keeps as a property: its key, and the group's number.
+  /// The app's own id; without one the device's. Empty where there is neither.
+  private var user: Text { row.text(.user).orNone.isEmpty ? row.text(.device).orNone : row.text(.user).orNone }
+
+  /// Numbers of an offering and a group.
+  private typealias Experiment = (offering: UInt32, group: UInt32)
+
+  /// The user's experiments, which Firebase keeps as properties: of each its key, and the group's number.
   ///
   /// Source: Firebase, A/B Testing, "BigQuery": `firebase_exp_N`.
-  private mutating func experiment() -> (offering: UInt32, group: UInt32) {
+  private mutating func experiments() -> [Experiment] {
+    var experiments: [Experiment] = []
     for text in row[.properties].elements(limit: GA4Parameters.most) ?? [] {
       guard let pair = pairs.read(text), pair.text(.key).starts(with: "firebase_exp_".utf8) else { continue }
       let value = GA4Pair.values.lazy.map { pair.text($0).orNone }.first { !$0.isEmpty }
-      if let value { return (offerings.code(pair.text(.key)), groups.code(value)) }
+      if let value { experiments.append((offerings.code(pair.text(.key)), groups.code(value))) }
     }
-    return (Interner.none, Interner.none)
+    return experiments
+  }
+
+  /// Notes who the row's user is, whether or not anything is measured by it: of whom the device is, and in which groups of
+  /// tests.
+  private mutating func noteUser(_ experiments: [Experiment], into output: inout DecodedLine) {
+    guard !user.isEmpty, let time = try? time.read(row.text(.time)) else { return }
+    let device = row.text(.device).orNone
+    output.noteStoreID(device, at: time)
+    if !device.isEmpty, user != device { output.noteBuyer(user, of: device, at: time) }
+    for experiment in experiments { output.noteEnrolment(user, experiment, at: time) }
   }
 
   private func identify(_ parameters: GA4Parameters, _ event: inout PurchaseEvent) {
@@ -189,7 +237,8 @@ struct GA4Export: SourceFormat {
       event.key = key
       event.isRetold = key == nil
     } else if event.type.isRefund {
-      event.key = key.map { Fingerprint(refund: event, of: $0.low) }
+      event.isOfLatestCharge = key == nil && event.product != Interner.none
+      event.key = Fingerprint(refund: event, of: key?.low ?? ByteHash.hash64(product(parameters)))
     } else {
       event.key = Fingerprint(contentOf: event.type, product: event.product, time: event.time)
     }

@@ -116,10 +116,10 @@ struct RevenueCatExport: SourceFormat {
       refund = try readMoney(&event, times)
     }
     let base = event
-    (event.loggedOffering, event.loggedGroup) = logged.group(
+    let groups = logged.groups(
       offering: text(.presentedOffering), experiment: text(.experiment), variant: text(.variant),
       byLayer: text(.experimentsByLayer))
-    output.add(event)
+    output.add(event, loggedWith: groups)
     if let refund { output.addCompanion(refund) }
     addLifecycle(base, times, &output)
   }
@@ -136,7 +136,7 @@ struct RevenueCatExport: SourceFormat {
 
   /// Who, when, what, and which transaction; returns the number of the renewal.
   private mutating func identify(_ event: inout PurchaseEvent) throws(Fault) -> UInt64 {
-    event.user = try required(.user).refusingSpreadsheetNumber(Column.user.name)
+    event.user = try user().refusingSpreadsheetNumber(Column.user.name)
     event.time = try readTime(try required(.startTime))
     event.product = products.code(try required(.product))
     let id = try required(.transaction).refusingSpreadsheetNumber(Column.transaction.name)
@@ -294,6 +294,12 @@ struct RevenueCatExport: SourceFormat {
   private func requiredFlag(_ column: Column) throws(Fault) -> Bool {
     guard let flag = try flag(column) else { throw .missing(column.name) }
     return flag
+  }
+
+  /// The customer, by the first of its ids that the row tells.
+  private func user() throws(Fault) -> Text {
+    let told = [Column.user, .lastSeenUser, .thirdUser].lazy.map { text($0) }.first { !$0.isEmpty }
+    return if let told { told } else { try required(.user) }
   }
 
   private mutating func instant(_ column: Column) throws(Fault) -> Int64? {

@@ -88,7 +88,10 @@ struct RevenueCatWebhooks: SourceFormat {
       if text(.store).isEqual(ignoringCaseTo: "promotional") {
         return output.addNotMeasured("store=\(text(.store).shownName)")
       }
-      output.add(try event(of: kind))
+      let event = try event(of: kind)
+      let groups = logged.groups(
+        offering: text(.presentedOffering), lists: self[.experiments], self[.priceExperiments])
+      output.add(event, loggedWith: groups)
       noteUnknownValues(&output)
     } catch {
       output.add(error)
@@ -102,7 +105,7 @@ struct RevenueCatWebhooks: SourceFormat {
     event.type = kind.type(
       period: text(.periodType), cancelReason: text(.cancelReason),
       isMoneyBack: kind == .cancellation ? try isMoneyBack : false)
-    event.user = try required(.user)
+    event.user = try user()
     event.time = try time(of: kind)
     event.end = try end(of: event.type)
     event.isSandbox = !text(.environment).isProduction
@@ -122,8 +125,6 @@ struct RevenueCatWebhooks: SourceFormat {
       // One failure is a cancellation and a billing issue.
       event.isRetold = kind == .cancellation
     }
-    (event.loggedOffering, event.loggedGroup) = logged.group(
-      offering: text(.presentedOffering), lists: self[.experiments], self[.priceExperiments])
     try identify(&event)
     return event
   }
@@ -132,11 +133,12 @@ struct RevenueCatWebhooks: SourceFormat {
   private mutating func enrolling(as type: EventType) throws(Fault) -> PurchaseEvent {
     var event = PurchaseEvent()
     event.type = type
-    event.user = try required(.user)
+    event.user = try user()
     event.time = try time.read(try required(text(.enrolledAt).isEmpty ? .eventTime : .enrolledAt))
     event.isSandbox = !text(.environment).isProduction
-    (event.loggedOffering, event.loggedGroup) = logged.group(
-      offering: .empty, experiment: try required(.experiment), variant: try required(.variant), byLayer: .empty)
+    (event.loggedOffering, event.loggedGroup) =
+      logged.groups(
+        offering: .empty, experiment: try required(.experiment), variant: try required(.variant), byLayer: .empty)[0]
     try identify(&event)
     return event
   }
@@ -243,6 +245,14 @@ struct RevenueCatWebhooks: SourceFormat {
   }
 
   // MARK: - Who is who
+
+  /// The customer, by the first of its ids that the event tells.
+  private func user() throws(Fault) -> Text {
+    let told = [Member.user, .originalUser, .thirdUser].lazy.map { text($0).orNone }.first { !$0.isEmpty }
+    if let told { return told }
+    let alias = self[.aliases].elements(limit: Self.mostIDs)?.first.map { cells.string($0).orNone } ?? .empty
+    return alias.isEmpty ? try required(.user) : alias
+  }
 
   /// All ids that an event names are its customer's; what a test store says of them does not count.
   private mutating func noteAliases(into output: inout DecodedLine) {

@@ -40,7 +40,7 @@ struct EventBlockTests {
     if dice.chance(0.2) { event.dollars = number(&dice) }
     let flags: [WritableKeyPath<PurchaseEvent, Bool>] = [
       \.isShare, \.isNet, \.isNumbered, \.isRecoveredByRenewal, \.isRetold, \.isCompanion, \.isSandbox,
-      \.isFamilyShared, \.tellsNoGrace, \.isVoid, \.namesNoPayment, \.isSingleRefund,
+      \.isFamilyShared, \.tellsNoGrace, \.isVoid, \.namesNoPayment, \.isSingleRefund, \.isOfLatestCharge,
     ]
     for flag in flags { event[keyPath: flag] = dice.chance(0.2) }
     if dice.chance(0.3) {
