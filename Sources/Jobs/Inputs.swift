@@ -161,6 +161,32 @@ package struct PurchaseInput: Sendable {
         && !(format.keys.contains(.storeUser) && userField == NotificationUser.originalTransactionId.rawValue)
   }
 
+  /// The column of the user, without which the job leaves rows out: but for those that follow a charge, whose user that
+  /// tells. Nil where the job says no such thing.
+  package var columnSkippedWithoutUser: String? {
+    let column = table.columns[EventField.userId.name] ?? EventField.userId.name
+    return table.skipped.contains { $0.column == column && $0.matches.contains(.nothing) } ? column : nil
+  }
+
+  /// What leaves a row out by itself, whatever it tells.
+  package var skippedAsTheyStand: [SkipRule] {
+    guard let column = columnSkippedWithoutUser else { return table.skipped }
+    return table.skipped.compactMap { rule in
+      let matches = rule.column == column ? rule.matches.filter { $0 != .nothing } : rule.matches
+      return matches.isEmpty ? nil : SkipRule(column: rule.column, matches: matches)
+    }
+  }
+
+  /// Where objects that stand for transactions have their own ids, `data.id`, if others name them by a member of the same
+  /// object, `data.transaction_id`; nil where the log names transactions in another way.
+  package var columnOfOwnID: String? {
+    guard let column = table.columns[EventField.transactionId.name], let dot = column.lastIndex(of: ".") else {
+      return nil
+    }
+    let name = column[column.index(after: dot)...]
+    return name.hasSuffix("_id") || name.hasSuffix("Id") ? column[...dot] + "id" : nil
+  }
+
   /// What signed notifications must show.
   package struct Verification: Sendable, Hashable {
     /// The root certificate: its SHA-256 fingerprint, or the path of its file; nil is Apple Root CA – G3.

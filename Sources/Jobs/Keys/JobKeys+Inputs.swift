@@ -91,7 +91,11 @@ extension JobKeys {
         "items", "`false`",
         "`true`: rows of one transaction with another product are items of it, each its own charge; a refund that names "
           + "no product takes back of all of them", .yesOrNo),
-      Key("skip_where", "none", "of `events`, `events-csv` and `api-log`: " + skipWhere, .skipRules),
+      Key(
+        "skip_where", "none",
+        "of `events`, `events-csv` and `api-log`: " + skipWhere
+          + ". A refund, or another event that follows a charge, needs no user: it is its charge's by the transaction, "
+          + "also where rows without a user are left out", .skipRules),
       Key(
         "user", "the format's own",
         "of a vendor's formats: the column or member that names the user, such as `metadata.account` of `stripe-events`. Of "

@@ -196,6 +196,7 @@ package struct PurchaseLog {
     into sink: inout some EventSink, _ reading: inout FileReading
   ) {
     folding.forget()
+    decoder.beginBatch()
     let rows = Uncounted(batch)
     for row in 0..<batch.count {
       guard batch.isSound(row) else {
@@ -236,14 +237,16 @@ package struct PurchaseLog {
         || field.isRequired && input.defaults[field.name] == nil && (field != .eventType || mapping.typeColumn == nil)
     }
     let isNeeded = attributes.isNeeded(fields.count)
+    var table = input.table
+    table.skipped = input.skippedAsTheyStand
     return TableFile(
-      input: input.table, file: file, fields: fields,
+      input: table, file: file, fields: fields,
       // Tables say what columns they have; objects do not.
       isRequired: fields.indices.map { field in
         field < isRequired.count && isRequired[field] || input.table.format == .csv && isNeeded[field]
       },
       fillings: EventField.allCases.reduce(into: [:]) { $0[$1.rawValue] = $1.usualDefault },
-      others: EventMapping.columns(mapping),
+      others: EventMapping.columns(input),
       purchases: input.format, job: job, limit: limit)
   }
 }

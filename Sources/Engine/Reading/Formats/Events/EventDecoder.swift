@@ -32,6 +32,10 @@ package struct EventDecoder {
   /// Fields the job fills in where the log has none.
   private let defaults: [(field: Int, value: Field)]
   private let arena: TextArena
+  /// Ids of the batch at hand that stand in no row.
+  private let owners = TextArena()
+  /// Why a row is left out that names no user, where the job says so.
+  private let skippedWithoutUser: String?
   /// What stands before the fraction of a number that is a text.
   private let decimalSign: UInt8
   /// Reads what a stranger's log says otherwise; nil where it is as ours.
@@ -64,6 +68,7 @@ package struct EventDecoder {
     mapping = EventMapping(input, firstField: EventField.allCases.count + attributes.extra.count)
     time = TimeText(input.table, day: .ends)
     decimalSign = input.table.decimalSign
+    skippedWithoutUser = input.columnSkippedWithoutUser.map { "\($0): null" }
     let arena = TextArena()
     self.arena = arena
     defaults = EventField.allCases.compactMap { field in
@@ -74,14 +79,17 @@ package struct EventDecoder {
   /// Which attributes charges have had a field for.
   package var attributesSeen: AttributesSeen { attributes.seen }
 
+  /// A new batch begins: events of earlier ones are used no more.
+  func beginBatch() { owners.clear() }
+
   /// Reads one row into `event`, a fresh one; its missing fields are first filled with the job's defaults.
   package mutating func decode(_ fields: Fields, into event: inout PurchaseEvent) throws(Fault) {
     for (field, value) in defaults where fields[field].isMissing || fields[field].text.isNullWord {
       fields[field] = value
     }
-    if let mapping { try mapping.settleType(fields) }
+    if let mapping { try settleType(fields, mapping) }
     let row = Record<EventField>(fields)
-    event.user = try required(row, .userId).refusingSpreadsheetNumber(EventField.userId.name)
+    event.user = try user(row)
     event.type = try type(try required(row, .eventType))
     event.time = try time.read(try required(row, .occurredAt))
     event.isSandbox = isSandbox(row.text(.environment))
@@ -100,8 +108,39 @@ package struct EventDecoder {
     if event.type == .extend, event.end == nil { throw .missing(EventField.expiresDate.name) }
     event.loggedOffering = offerings.code(row.text(.offeringId))
     event.loggedGroup = groups.code(row.text(.testGroupId))
-    try Self.identify(row, &event, hasItems: mapping?.hasItems ?? false)
+    try identify(row, &event)
     event.chain = Fingerprint.chain(row.text(.originalTransactionId))
+  }
+
+  /// Whose the event is. What follows a charge and names nobody is of whoever has the charge that its transaction names.
+  @inline(__always)
+  private mutating func user(_ row: Record<EventField>) throws(Fault) -> Text {
+    let user = row.text(.userId).orNone
+    guard user.isEmpty else { return try user.refusingSpreadsheetNumber(EventField.userId.name) }
+    return try owner(row)
+  }
+
+  private mutating func owner(_ row: Record<EventField>) throws(Fault) -> Text {
+    let transaction = row.text(.transactionId).orNone
+    if !transaction.isEmpty, followsCharge(row) { return OrderID.id(of: transaction, in: owners) }
+    throw skippedWithoutUser.map(Self.skipped) ?? Self.missing(.userId, row[.userId])
+  }
+
+  private static func skipped(_ rule: String) -> Fault { Fault(reason: .skipped, detail: rule) }
+
+  /// What a row is that the job leaves out for want of a user nobody asks.
+  private func settleType(_ fields: Fields, _ mapping: EventMapping) throws(Fault) {
+    do throws(Fault) {
+      try mapping.settleType(fields)
+    } catch {
+      guard let skippedWithoutUser, Record<EventField>(fields).text(.userId).orNone.isEmpty else { throw error }
+      throw Self.skipped(skippedWithoutUser)
+    }
+  }
+
+  private mutating func followsCharge(_ row: Record<EventField>) -> Bool {
+    guard let type = try? type(row.text(.eventType)) else { return false }
+    return type.followsCharge || type.isCharge && mapping?.isRefund(row[.price]) ?? false
   }
 
   private mutating func readCharge(
@@ -167,21 +206,25 @@ package struct EventDecoder {
     event.amountMicros = micros
   }
 
+  /// The transaction that the row names; a charge that names none may be one by its own id.
+  @inline(__always)
+  private func transaction(_ row: Record<EventField>, _ type: EventType) throws(Fault) -> Text {
+    var transaction = row.text(.transactionId).orNone
+    if transaction.isEmpty, type.isCharge, let mapping { transaction = mapping.ownID(row.fields) }
+    return try transaction.refusingSpreadsheetNumber(EventField.transactionId.name)
+  }
+
   /// What makes the event one with its copies. Charges go by transaction; all else by event id, and without
   /// one by what it says.
-  ///
-  /// - Parameter hasItems: charges are items of their transactions.
-  private static func identify(
-    _ row: Record<EventField>, _ event: inout PurchaseEvent, hasItems: Bool
-  ) throws(Fault) {
-    let transaction = try row.text(.transactionId).orNone.refusingSpreadsheetNumber(EventField.transactionId.name)
+  private func identify(_ row: Record<EventField>, _ event: inout PurchaseEvent) throws(Fault) {
+    let transaction = try transaction(row, event.type)
     let id = row.text(.eventId).orNone
     let transactionKey = transaction.isEmpty ? nil : Fingerprint(transaction, space: KeySpace.transaction)
     if let transactionKey {
       event.transaction = transactionKey.low
       event.transactionID = transaction
     }
-    if hasItems, !transaction.isEmpty { identifyItem(row, &event) }
+    if mapping?.hasItems ?? false, !transaction.isEmpty { Self.identifyItem(row, &event) }
     if event.type.isCharge {
       if event.key != nil {
         return

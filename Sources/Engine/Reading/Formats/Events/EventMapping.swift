@@ -14,6 +14,7 @@ final class EventMapping {
   /// Where the columns stand that are read behind the fields.
   private let typeField: Int?
   private let quantityField: Int?
+  private let ownField: Int?
   private let decimalSign: UInt8
   private let arena = TextArena()
   private var typesLately: [(name: [UInt8], type: Field)] = []
@@ -24,7 +25,7 @@ final class EventMapping {
   ///
   /// - Parameter firstField: that of the first column which is read for it.
   init?(_ input: PurchaseInput, firstField: Int) {
-    guard input.mapping != LogMapping() else { return nil }
+    guard input.mapping != LogMapping() || input.columnOfOwnID != nil else { return nil }
     mapping = input.mapping
     changesMoney = mapping.changesMoney
     hasItems = mapping.hasItems
@@ -34,14 +35,18 @@ final class EventMapping {
     }
     otherType = types[Identifier(LogMapping.anyOther)]
     typeField = mapping.typeColumn.map { _ in firstField }
-    let columns = Self.columns(input.mapping)
-    quantityField = input.mapping.quantity.map { _ in firstField + columns.count - 1 }
+    let columns = Self.columns(input)
+    ownField = input.columnOfOwnID.map { _ in firstField + columns.count - 1 }
+    quantityField = input.mapping.quantity.map { _ in firstField + (input.mapping.typeColumn == nil ? 0 : 1) }
   }
 
   /// Columns that are read behind the fields of events.
-  static func columns(_ mapping: LogMapping) -> [String] {
-    [mapping.typeColumn, mapping.quantity].compactMap(\.self)
+  static func columns(_ input: PurchaseInput) -> [String] {
+    [input.mapping.typeColumn, input.mapping.quantity, input.columnOfOwnID].compactMap(\.self)
   }
+
+  /// The transaction that a charge is itself, which another object's `transaction_id` would name.
+  func ownID(_ fields: Fields) -> Text { ownField.map { fields[$0].text.orNone } ?? .empty }
 
   /// Only the currency tells what a price is.
   var needsCurrency: Bool { mapping.isInMinorUnits }
@@ -91,6 +96,11 @@ final class EventMapping {
   }
 
   // MARK: - Money
+
+  /// A charge of that price is a refund.
+  func isRefund(_ price: Field) -> Bool {
+    mapping.refundsNegatives && !price.isMissing && price.bytes.first == UInt8(ascii: "-")
+  }
 
   /// What was paid, in micros rounded half to even once; below zero where money went back.
   ///
