@@ -69,6 +69,7 @@ struct AdaptyExport: SourceFormat {
     guard !event.isSandbox else { return }
     let ids = [text(.user), text(.profile), text(.thirdUser)]
     output.noteAliases(ids.lazy.filter { !UserIDForm.isSpreadsheetNumber($0) }, at: event.time)
+    if ids.contains(event.user) { output.noteBuyer(event.user, of: text(.originalTransaction), at: event.time) }
   }
 
   // MARK: - Rows
@@ -108,9 +109,9 @@ struct AdaptyExport: SourceFormat {
     return event
   }
 
-  /// The app's own id; without one Adapty's; an event without a profile is of whoever has the subscription.
+  /// The app's own id; without one Adapty's; an event without a profile is of whoever any other row gives the subscription.
   private func user() throws(Fault) -> Text {
-    for column in [Column.user, .thirdUser, .profile, .originalTransaction] where !text(column).isEmpty {
+    for column in [Column.user, .thirdUser, .profile, .originalTransaction, .transaction] where !text(column).isEmpty {
       return try text(column).refusingSpreadsheetNumber(column.name)
     }
     return try required(.user)
