@@ -180,7 +180,9 @@ package struct PurchaseInput: Sendable {
   /// Where objects that stand for transactions have their own ids, `data.id`, if others name them by a member of the same
   /// object, `data.transaction_id`; nil where the log names transactions in another way.
   package var columnOfOwnID: String? {
-    guard let column = table.columns[EventField.transactionId.name], let dot = column.lastIndex(of: ".") else {
+    guard table.format == .jsonl, let column = table.columns[EventField.transactionId.name],
+      let dot = column.lastIndex(of: ".")
+    else {
       return nil
     }
     let name = column[column.index(after: dot)...]

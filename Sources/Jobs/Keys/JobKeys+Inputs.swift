@@ -94,8 +94,8 @@ extension JobKeys {
       Key(
         "skip_where", "none",
         "of `events`, `events-csv` and `api-log`: " + skipWhere
-          + ". A refund, or another event that follows a charge, needs no user: it is its charge's by the transaction, "
-          + "also where rows without a user are left out", .skipRules),
+          + ". Where rows without a user are left out, a refund, or what else follows a charge, is that of whoever has the charge "
+          + "that its transaction names", .skipRules),
       Key(
         "user", "the format's own",
         "of a vendor's formats: the column or member that names the user, such as `metadata.account` of `stripe-events`. Of "

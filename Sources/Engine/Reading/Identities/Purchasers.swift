@@ -4,7 +4,7 @@ import Domain
 /// bought it. A device is likewise whoever's is logged in on it.
 ///
 /// Of a subscription the first call counts: whoever restores it on another account sends it later. A user's counts before
-/// any that names a device alone. Where the subscription's rows name a user who makes such calls too, it is that user's,
+/// any of a device that is nobody's. Where the subscription's rows name a user who makes such calls too, it is that user's,
 /// whatever others send.
 struct Purchasers {
   /// By call the earliest time, in milliseconds since 1970.
@@ -35,10 +35,11 @@ struct Purchasers {
   func join(_ customers: inout JoinedNumbers, ends: [UInt32], isBefore: (UInt32, UInt32) -> Bool) -> Int {
     guard !calls.isEmpty else { return 0 }
     var subscriptions: [Int: Subscription] = [:]
+    let owned = Set(calls.keys.filter { !storeIDs.contains(ends[Int($0.user)]) }.map(\.transaction))
     for (call, time) in calls where ends[Int(call.transaction)] == call.transaction {
       let user = ends[Int(call.user)]
       guard user != call.transaction else { continue }
-      let sent = Sent(isByDevice: storeIDs.contains(user), time: time, user: user)
+      let sent = Sent(isByDevice: storeIDs.contains(user) && !owned.contains(user), time: time, user: user)
       subscriptions[customers.root(Int(call.transaction)), default: Subscription()].calls.append(sent)
     }
     let callers = Set(subscriptions.values.flatMap { $0.calls.map(\.user) })
@@ -57,7 +58,7 @@ struct Purchasers {
 
   /// A call, or a row that says as much.
   private struct Sent {
-    /// Nobody is known to have sent it but a device.
+    /// Nobody is known to have sent it but a device, which is nobody's.
     var isByDevice: Bool
     var time: Int64
     var user: UInt32

@@ -111,7 +111,7 @@ struct AdaptyExport: SourceFormat {
 
   /// The app's own id; without one Adapty's; an event without a profile is of whoever any other row gives the subscription.
   private func user() throws(Fault) -> Text {
-    for column in [Column.user, .thirdUser, .profile, .originalTransaction, .transaction] where !text(column).isEmpty {
+    for column in [Column.user, .thirdUser, .profile, .originalTransaction] where !text(column).isEmpty {
       return try text(column).refusingSpreadsheetNumber(column.name)
     }
     return try required(.user)

@@ -112,7 +112,8 @@ package struct EventDecoder {
     event.chain = Fingerprint.chain(row.text(.originalTransactionId))
   }
 
-  /// Whose the event is. What follows a charge and names nobody is of whoever has the charge that its transaction names.
+  /// Whose the event is. Where the job leaves out what names no user, a row that follows a charge has one all the same:
+  /// whoever has the charge that its transaction names.
   @inline(__always)
   private mutating func user(_ row: Record<EventField>) throws(Fault) -> Text {
     let user = row.text(.userId).orNone
@@ -121,9 +122,10 @@ package struct EventDecoder {
   }
 
   private mutating func owner(_ row: Record<EventField>) throws(Fault) -> Text {
+    guard let skippedWithoutUser else { throw Self.missing(.userId, row[.userId]) }
     let transaction = row.text(.transactionId).orNone
-    if !transaction.isEmpty, followsCharge(row) { return OrderID.id(of: transaction, in: owners) }
-    throw skippedWithoutUser.map(Self.skipped) ?? Self.missing(.userId, row[.userId])
+    guard !transaction.isEmpty, followsCharge(row) else { throw Self.skipped(skippedWithoutUser) }
+    return OrderID.id(of: transaction, in: owners)
   }
 
   private static func skipped(_ rule: String) -> Fault { Fault(reason: .skipped, detail: rule) }

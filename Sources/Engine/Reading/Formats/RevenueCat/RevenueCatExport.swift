@@ -136,7 +136,7 @@ struct RevenueCatExport: SourceFormat {
 
   /// Who, when, what, and which transaction; returns the number of the renewal.
   private mutating func identify(_ event: inout PurchaseEvent) throws(Fault) -> UInt64 {
-    event.user = try user().refusingSpreadsheetNumber(Column.user.name)
+    event.user = try required(.user).refusingSpreadsheetNumber(Column.user.name)
     event.time = try readTime(try required(.startTime))
     event.product = products.code(try required(.product))
     let id = try required(.transaction).refusingSpreadsheetNumber(Column.transaction.name)
@@ -294,12 +294,6 @@ struct RevenueCatExport: SourceFormat {
   private func requiredFlag(_ column: Column) throws(Fault) -> Bool {
     guard let flag = try flag(column) else { throw .missing(column.name) }
     return flag
-  }
-
-  /// The customer, by the first of its ids that the row tells.
-  private func user() throws(Fault) -> Text {
-    let told = [Column.user, .lastSeenUser, .thirdUser].lazy.map { text($0) }.first { !$0.isEmpty }
-    return if let told { told } else { try required(.user) }
   }
 
   private mutating func instant(_ column: Column) throws(Fault) -> Int64? {

@@ -248,10 +248,8 @@ struct RevenueCatWebhooks: SourceFormat {
 
   /// The customer, by the first of its ids that the event tells.
   private func user() throws(Fault) -> Text {
-    let told = [Member.user, .originalUser, .thirdUser].lazy.map { text($0).orNone }.first { !$0.isEmpty }
-    if let told { return told }
-    let alias = self[.aliases].elements(limit: Self.mostIDs)?.first.map { cells.string($0).orNone } ?? .empty
-    return alias.isEmpty ? try required(.user) : alias
+    let told = [Member.user, .thirdUser, .originalUser].lazy.map { text($0) }.first { !$0.orNone.isEmpty }
+    return if let told { told } else { try required(.user) }
   }
 
   /// All ids that an event names are its customer's; what a test store says of them does not count.

@@ -89,9 +89,9 @@ struct SuperwallWebhooks: SourceFormat {
     return event
   }
 
-  /// The first id that the app gave to whoever has the subscription; without one, the subscription itself, or what was bought.
+  /// The first id that the app gave to whoever has the subscription; without one, the subscription itself.
   private func user() throws(Fault) -> Text {
-    for member in [Member.user, .usualUser, .originalTransaction, .transaction] where !text(member).orNone.isEmpty {
+    for member in [Member.user, .usualUser, .originalTransaction] where !text(member).orNone.isEmpty {
       return text(member)
     }
     return try required(.user)

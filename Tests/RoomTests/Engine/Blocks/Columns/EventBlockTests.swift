@@ -145,6 +145,24 @@ struct EventBlockTests {
     #expect(keys[0] == keys[1])
   }
 
+  @Test("Who is in which group is told once and at the earliest time, by the names of where the block is read")
+  func enrolments() throws {
+    let (names, other, arena) = (EventNames(), EventNames(), TextArena())
+    _ = (other.offerings.code(Identifier("elsewhere")), other.groups.code(Identifier("elsewhere")))
+    let writer = EventBlockWriter(names: names, types: types)
+    let told: [(String, String, Int64)] = [("u1", "a", 7), ("u2", "b", 3), ("u1", "a", -5), ("u1", "b", 9)]
+    for (user, group, time) in told {
+      writer.append(
+        DecodedLine.Enrolment(
+          user: arena.copy(user.utf8), offering: names.offerings.code(Identifier("test")),
+          group: names.groups.code(Identifier(group)), time: time))
+    }
+    #expect(!writer.isEmpty)
+    let block = try #require(writer.finish())
+    #expect(writer.isEmpty)
+    #expect(try self.told(block, other).enrolments == ["u1: 1 of 1 at -5", "u2: 2 of 1 at 3", "u1: 2 of 1 at 9"])
+  }
+
   @Test("A block is full after so many events, or so many bytes of texts")
   func full() throws {
     let writer = EventBlockWriter(names: EventNames(), types: types)

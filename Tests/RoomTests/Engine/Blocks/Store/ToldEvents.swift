@@ -8,6 +8,7 @@ struct ToldEvents: EventSink, Equatable {
   private(set) var transfers: [String] = []
   private(set) var calls: [String] = []
   private(set) var aliases: Set<String> = []
+  private(set) var enrolments: Set<String> = []
   /// Whether each event's row is asked for, too.
   var asksForRows = false
   private var isFinished = false
@@ -30,6 +31,11 @@ struct ToldEvents: EventSink, Equatable {
 
   mutating func receive(_ alias: DecodedLine.Alias) {
     aliases.insert("\(Self.text(alias.id)) = \(Self.text(alias.other))")
+  }
+
+  mutating func receive(_ enrolment: DecodedLine.Enrolment) {
+    let (user, time) = (Self.text(enrolment.user), enrolment.time)
+    enrolments.insert("\(user): \(enrolment.group) of \(enrolment.offering) at \(time)")
   }
 
   mutating func receive(_ call: DecodedLine.Call) { calls.append("\(call.outcome) \(call.time)") }

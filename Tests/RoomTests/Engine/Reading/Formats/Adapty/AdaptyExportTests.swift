@@ -151,6 +151,8 @@ struct AdaptyExportTests {
   func withoutProfile() async throws {
     let lost = ["customer_user_id": "", "profile_id": "NULL"]
     #expect(try await measure(row("subscription_renewed", lost)).setAside == [.unassigned: 1])
+    let found = try await measure(row("subscription_started"), row("subscription_renewed", lost))
+    #expect(found.setAside == [.duplicate: 1])
     let nobodys = lost.merging(["original_transaction_id": ""]) { $1 }
     #expect(try await measure(row("subscription_renewed", nobodys)).setAside == [.missingField: 1])
     let spoilt = ["customer_user_id": "1.23457E+11"]

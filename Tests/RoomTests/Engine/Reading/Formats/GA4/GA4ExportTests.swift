@@ -124,6 +124,49 @@ struct GA4ExportTests {
     #expect(try await measure([row("purchase", manual), all]).cents == [999, 0, 0, 1, 1])
   }
 
+  @Test("A refund without a transaction takes back of the latest sale of its product, in every way")
+  func refundsOfTheStore() async throws {
+    let lines = [
+      row("in_app_purchase", automatic), row("in_app_purchase", automatic, seconds: 600),
+      row("app_store_refund", automatic, seconds: 700), row("app_store_refund", automatic, seconds: 700),
+    ]
+    try await SourceWorld("ga4-export", lines).everyWay().forEach { found, way in
+      #expect(found.cents == [1998, 999, 699, 2, 1], way)
+      #expect(found.setAside == [.duplicate: 1], way)
+    }
+  }
+
+  @Test("A device is of who logs in on it, and an order of who tells it first, in every way")
+  func owners() async throws {
+    let others = ["user_id": "\"u2\"", "user_pseudo_id": "\"tablet\""]
+    var world = SourceWorld(
+      "ga4-export",
+      [
+        row("purchase", manual, ["user_id": "null"]), row("login", seconds: 60),
+        row("purchase", manual, seconds: 90, others),
+        row("purchase", manual.merging(["transaction_id": #""string_value":"u1""#]) { $1 }, seconds: 99, others),
+      ])
+    world.world.assignments = ["u1,test,control,2026-03-01", "u2,test,b,2026-03-01"]
+    try await world.everyWay().forEach { found, way in
+      #expect(found.sums(3)?.sumY == 1, way)
+      #expect(found.sums(3, group: "b")?.sumY == 1, way)
+      #expect(found.setAside == [.duplicate: 1, .notMeasured: 1], way)
+    }
+  }
+
+  @Test("Everybody is in every experiment that a row names, in every way")
+  func experiments() async throws {
+    let properties = (12...13).map { #"{"key":"firebase_exp_\#($0)","value":{"string_value":"\#($0 % 2)"}}"# }
+    var world = SourceWorld(
+      "ga4-export", [row("session_start", [:], ["user_properties": "[\(properties.joined(separator: ","))]"])])
+    world.world.isLogged = true
+    world.world.job = "population: logged\nbaseline: {firebase_exp_12: \"0\", firebase_exp_13: \"1\"}"
+    try await world.everyWay().forEach { found, way in
+      #expect(found.offerings.map(\.id) == ["firebase_exp_12", "firebase_exp_13"], way)
+      #expect(found.offerings.map { $0.groups.map(\.id) } == [["0"], ["1"]], way)
+    }
+  }
+
   @Test("Who has no id of the app's is the device; the experiment is the logged group")
   func users() async throws {
     let anonymous = row("purchase", manual, ["user_id": "null", "user_pseudo_id": "\"u1\""])
