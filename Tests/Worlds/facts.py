@@ -26,6 +26,7 @@ NATIVE = ("events", "events-csv")
 WEB = {"stripe", "paddle", "rc_billing", "braintree"}  # where no store keeps a part of the price
 NOBODY = ("NULL", "null")
 ENROLMENT = "experiment_enrollment"  # what is no event but tells who is in which group
+STATE = "state"  # how a subscription stood when it was asked for, which may have been at any time since its charge
 VOID = "void"  # a snapshot that says that there was no such transaction
 CONTINUED = "trial_continued"  # a trial's further period: of one chain the first begins it
 

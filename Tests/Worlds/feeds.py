@@ -6,7 +6,7 @@ A feed is a purchase format; `events` and `events-csv` are one form and one feed
 from collections import defaultdict
 from fractions import Fraction
 
-from facts import VOID
+from facts import STATE, VOID
 from values import round_half_even
 
 CENT = 10_000
@@ -121,22 +121,54 @@ def items_of(told):
 
 def with_chains(events):
     """Who does not name its chain is of the chain of its transaction, else of the one its product was last sold in."""
-    sold, known = defaultdict(list), {}
-    for event in sorted((e for e in events if e.is_charge or e.type == "trial_start"), key=sales_order):
-        for told in (event, *event.copies):
-            if told.transaction and told.chain:
-                known.setdefault((event.user, told.transaction), told.chain)
-        if event.chain is None and event.transaction:
-            event.chain = known.get((event.user, event.transaction))
+    sales = sorted((e for e in events if e.is_charge or e.type == "trial_start"), key=sales_order)
+    names, sold = chain_names(sales, [e for e in events if e.type in BY_TURN or e.type == STATE]), defaultdict(list)
+    for event in sales:
+        event.chain = names.of(event)
         sold[event.user, event.product].append(event)
     for event in events:
-        if event.type in BY_TURN and event.chain is None and event.product is not None:
+        if event.type in BY_TURN:
+            is_named, event.chain = event.chain is not None, names.of(event) if event.product is not None or event.chain else None
             before = [sale for sale in sold[event.user, event.product] if sale.at <= event.at]
-            event.chain = known.get((event.user, event.transaction))
-            event.told_of = event.chain or (before[-1].chain if before else None)  # what names none still concerns all
-        elif event.type in BY_TURN:
-            event.told_of = event.chain
+            if not is_named and event.product is not None:
+                event.told_of = event.chain or (before[-1].chain if before else None)  # what names none still concerns all
+            else:
+                event.told_of = event.chain
     return events
+
+
+class chain_names:
+    """Feeds call one chain by several names: a transaction that two of them sell is of one, and so is what follows under a
+    name of which nothing was sold."""
+
+    def __init__(self, sales, following):
+        self.joined, self.known, self.sold = {}, {}, set()
+        for sale in sales:
+            for told in (sale, *sale.copies):
+                if told.chain:
+                    self.take(sale.user, told)
+        for event in following:
+            place = event.user, self.root(event.user, event.chain)
+            first = self.known.get((event.user, event.transaction))
+            if event.chain and first and place not in {(user, self.root(user, chain)) for user, chain in self.sold}:
+                self.joined[place] = self.root(event.user, first.chain)
+
+    def take(self, user, told):
+        self.sold.add((user, told.chain))
+        if told.transaction:
+            first = self.known.setdefault((user, told.transaction), told)
+            one, other = self.root(user, first.chain), self.root(user, told.chain)
+            if first.feed != told.feed and one != other:
+                self.joined[user, other] = one
+
+    def root(self, user, chain):
+        while (user, chain) in self.joined:
+            chain = self.joined[user, chain]
+        return chain
+
+    def of(self, event):
+        first = self.known.get((event.user, event.transaction))
+        return self.root(event.user, event.chain or (first and first.chain))
 
 
 def drop_told_turns(events):

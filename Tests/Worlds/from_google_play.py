@@ -8,7 +8,7 @@ import base64
 from fractions import Fraction
 import re
 
-from facts import READERS, Event, id_of, needed, needed_id, text_of
+from facts import READERS, STATE, Event, id_of, needed, needed_id, text_of
 from rows_in import bytes_of, json_object, json_rows
 from values import MICROS, Fault, currency_code, round_half_even, time_millis
 
@@ -78,7 +78,7 @@ class order_reader(reader):
         key = f"{name}/{product}"
         charge = Event(
             id_of(account_id or token), kind, at, product, amount, currency, id_of(name), None, None, None, None, None, account,
-            expires=when(details, "servicePeriodEndTime"), feed=ORDERS, key=key, chain=first_order(name),
+            expires=when(details, "servicePeriodEndTime"), feed=ORDERS, key=key, chain=id_of(token or first_order(name)),
             snapshot=(key, when(order, "lastEventTime")))
         return [charge, *self.refunds(order, charge)]
 
@@ -103,9 +103,10 @@ class subscription_reader(reader):
         state = needed(told, "subscriptionState")
         item, = told["lineItems"]
         account_id = told.get("externalAccountIdentifiers", {}).get("obfuscatedExternalAccountId")
-        order = first_order(item.get("latestSuccessfulOrderId"))
-        self.one_customer(when(told, "startTime"), account_id, told.get("purchaseToken"), told.get("linkedPurchaseToken"), order)
-        user, product, more = id_of(account_id or told.get("purchaseToken")), item["productId"], {"chain": order}
+        name = item.get("latestSuccessfulOrderId")
+        order, token = first_order(name), told.get("purchaseToken")
+        self.one_customer(when(told, "startTime"), account_id, token, told.get("linkedPurchaseToken"), order)
+        user, product, more = id_of(account_id or token), item["productId"], {"chain": id_of(token or order)}
         said = []
         off, end = when(told, "canceledStateContext", "userInitiatedCancellation", "cancelTime"), when(item, "expiryTime")
         if off is not None:
@@ -114,8 +115,13 @@ class subscription_reader(reader):
             said.append(self.told(user, "expire", end, product, account, SUBSCRIPTIONS, **more))
         if state.endswith("_ON_HOLD"):
             said.append(self.told(user, "billing_retry", end, product, account, SUBSCRIPTIONS, expires=end, **more))
+        if state.endswith("_ACTIVE"):  # as long as its order says
+            said.append(self.told(user, STATE, when(told, "startTime"), product, account, SUBSCRIPTIONS, **more))
+            said[0].event_id = f"state {name or token} {end}"
         if not said:
             self.notices.leave_out(state)
+        for event in said:
+            event.transaction = id_of(name)
         return said
 
 
@@ -139,13 +145,13 @@ class notification_reader(reader):
         number = int(told["notificationType"])
         if number not in TYPES:
             self.notices.leave_out(NAMES[number])
-        more = {"expires": at, "voice": "on hold"} if number == 5 else {}
+        more = {"chain": needed_id(told, "purchaseToken")} | ({"expires": at, "voice": "on hold"} if number == 5 else {})
         return [self.told(needed_id(told, "purchaseToken"), TYPES[number], at, text_of(told.get("subscriptionId")), account, NOTIFICATIONS, **more)]
 
     def voided(self, told, at, account):
         order = needed(told, "orderId")
         self.one_customer(at, told["purchaseToken"], first_order(order))
-        event = self.told(id_of(told["purchaseToken"]), "refund", at, None, account, NOTIFICATIONS, chain=first_order(order))
+        event = self.told(id_of(told["purchaseToken"]), "refund", at, None, account, NOTIFICATIONS, chain=id_of(told["purchaseToken"]))
         event.transaction = id_of(order)
         return event
 

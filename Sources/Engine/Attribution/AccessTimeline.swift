@@ -122,7 +122,7 @@ struct AccessTimelineBuilder: ~Copyable {
     for index in stretches.indices {
       let end = index + 1 < stretches.endIndex ? stretches[index + 1].start : .max
       let charge = user.charges[stretches[index].charge]
-      var turns = SubscriptionTurns()
+      var turns = SubscriptionTurns(of: charge)
       while next < events.count, events[next].time < end {
         if events[next].concerns(charge) { turns.take(events[next]) }
         next += 1

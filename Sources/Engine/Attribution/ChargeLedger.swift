@@ -24,8 +24,8 @@ struct ChargeLedger: ~Copyable {
   ///
   /// - Parameter areSought: refunds will look for their charges.
   mutating func keep(
-    _ charges: RecordSpan<ChargeRecord>, _ versions: LatestVersions, areSought: Bool, in history: UserHistory,
-    _ tally: inout EventTally
+    _ charges: RecordSpan<ChargeRecord>, _ versions: LatestVersions, _ chains: ChainNames, areSought: Bool,
+    in history: UserHistory, _ tally: inout EventTally
   ) {
     keptCharges.removeAll()
     records.removeAll()
@@ -33,7 +33,7 @@ struct ChargeLedger: ~Copyable {
     index.removeAll()
     keys.removeAll()
     for event in charges {
-      if versions.replaces(event) { tally.drop(event.head) } else { records.append(event) }
+      if versions.replaces(event) { tally.drop(event.head) } else { records.append(event.named(by: chains)) }
     }
     var retold = RetoldCharges()
     if records.span.contains(where: { $0.isRetold }) {
@@ -64,6 +64,7 @@ struct ChargeLedger: ~Copyable {
     }
     for event in retold.repeated { tally.drop(event.head) }
     if areSought { index.add(retold.repeated + retold.links) }
+    chains.carryOn(history.charges)
   }
 
   /// The place of the charge that an event tells: of one told by several feeds, that of the `first` event of it.
@@ -101,7 +102,7 @@ struct ChargeLedger: ~Copyable {
         chain: event.head.chain,
         subscriptionGroup: rules.facts.subscriptionGroup(of: product, told: event.head.subscriptionGroup),
         toldPeriod: details.period, paymentsLeft: details.paymentsLeft ?? 0,
-        recurringMicros: details.recurringMicros))
+        recurringMicros: details.recurringMicros, isProrated: details.isProrated))
     if !rules.details.attributes.isEmpty {
       history.append(attributeValues: rules.details.values(of: event.details))
     }
@@ -159,6 +160,21 @@ struct ChargeLedger: ~Copyable {
 
   /// The places of the items that a refund or reversal names as a whole; nil where it names one charge or none.
   func items(of refund: RefundRecord) -> [Int]? { index.items(of: refund) }
+
+  // MARK: - For answers
+
+  /// Gives a charge what the store answered of how it stands: the charge that the answer names; where it names none, or one
+  /// that a plan changed at no cost for, the latest of its subscription before the end that it tells.
+  func take(_ state: OccurrenceRecord, in history: UserHistory) {
+    var place = index.charge(of: state, charges: history.charges)
+    if place == nil, !state.head.hasTransaction || history.isChangeAtNoCost(state.head.transaction) {
+      place = history.charges.lastIndex {
+        $0.isAutoRenewable && $0.chain == state.head.chain && $0.time < state.end.value ?? .max
+      }
+    }
+    guard let place else { return }
+    history.charges[place].take(state, recurringMicros: rules.details.all[Int(state.details)].recurringMicros)
+  }
 
   /// Notes where the charge's refunds are booked.
   mutating func note(ledger: Int, of charge: Int) { kept[charge].ledger = ledger }

@@ -31,6 +31,8 @@ struct EventTally: Tally {
   /// Books a repetition.
   mutating func drop(_ event: EventHead) { fates[Int(event.file)].setAside(.duplicate, event.rows) }
 
+  mutating func setAsTest(_ event: EventHead) { fates[Int(event.file)].setAside(.sandbox, event.rows) }
+
   mutating func exclude(_ event: EventHead) { fates[Int(event.file)].setAside(.excludedUser, event.rows) }
 
   mutating func leaveUnassigned(_ event: EventHead) {

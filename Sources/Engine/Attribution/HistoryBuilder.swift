@@ -7,11 +7,14 @@ final class HistoryBuilder {
   private var charges: ChargeLedger
   private var refunds: RefundAttribution
   private var occurrences: OccurrenceLedger
+  private let feeds: FeedIndex
+  private var untested = ChosenEvents()
 
   /// - Parameter cutoff: the cut-off, in milliseconds since 1970.
   init(_ rules: HistoryRules, cutoff: Int64) {
     history = UserHistory(facts: rules.facts, cutoff: cutoff)
     converter = MoneyConverter(rules.rates)
+    feeds = rules.feeds
     let order = EventOrder(rules)
     charges = ChargeLedger(rules, order, converter)
     refunds = RefundAttribution(rules, order, converter)
@@ -26,14 +29,25 @@ final class HistoryBuilder {
   /// Builds the history of the user whose events these are, and books where each one went.
   func build(_ events: UserEvents, _ tally: inout EventTally) {
     history.removeAll()
+    let chains = ChainNames(of: events, feeds)
+    let events = chains.areSomeTests ? leaveOutTests(of: events, chains, &tally) : events
     let versions = LatestVersions(of: events)
     for event in events.unpriced { tally.reject(event.reject) }
     refunds.take(events.refunds, versions, in: history, &tally)
-    charges.keep(events.charges, versions, areSought: !refunds.isEmpty, in: history, &tally)
+    let areSought = !refunds.isEmpty || events.occurrences.contains(where: \.isState)
+    charges.keep(events.charges, versions, chains, areSought: areSought, in: history, &tally)
     refunds.apply(to: &charges, in: history, &tally)
-    occurrences.keep(events, versions, in: history, &tally)
+    occurrences.keep(events, versions, chains, in: history, &tally)
+    for state in occurrences.states { charges.take(state, in: history) }
     history.settleSubscriptionGroups()
     if !refunds.isEmpty { history.events.sort { ($0.time, $0.type.code) < ($1.time, $1.type.code) } }
+  }
+
+  /// The events of subscriptions that are no tests.
+  private func leaveOutTests(of events: UserEvents, _ chains: ChainNames, _ tally: inout EventTally) -> UserEvents {
+    events.forEach { if chains.isTest($0) { tally.setAsTest($0) } }
+    untested.choose(from: events) { !chains.isTest($0) }
+    return untested.events
   }
 }
 

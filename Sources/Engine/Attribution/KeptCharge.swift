@@ -71,6 +71,13 @@ struct ChargeIndex {
     return several[refund.head.transaction]
   }
 
+  /// The charge that an answer of the store names by its transaction: of several that of the product.
+  func charge(of state: OccurrenceRecord, charges: RecordSpan<UserHistory.Charge>) -> Int? {
+    guard state.head.hasTransaction, let last = ofTransaction[state.head.transaction] else { return nil }
+    guard let all = several[state.head.transaction] else { return last }
+    return all.first { charges[$0].product == state.head.product }
+  }
+
   /// The charge of a refund: by the format's own key, which may be one more of its transactions, else by the transaction, of whose charges those of the product
   /// that the refund names come first, and of these the latest by then.
   ///

@@ -7,6 +7,7 @@ struct OccurrenceLedger: ~Copyable {
   private var records = RecordBuffer<OccurrenceRecord>()
   private var lifecycle = LifecycleReports()
   private var keys = KeySet()
+  private var answers = RecordBuffer<OccurrenceRecord>()
   /// Some of the records are trials.
   private var hasTrials = false
 
@@ -15,11 +16,16 @@ struct OccurrenceLedger: ~Copyable {
     self.order = order
   }
 
+  /// The store's answers of how subscriptions stand.
+  var states: RecordSpan<OccurrenceRecord> { answers.span }
+
   /// Adds to `history.events`, by time; the charges are there already.
   mutating func keep(
-    _ user: UserEvents, _ versions: LatestVersions, in history: UserHistory, _ tally: inout EventTally
+    _ user: UserEvents, _ versions: LatestVersions, _ chains: ChainNames, in history: UserHistory,
+    _ tally: inout EventTally
   ) {
-    collect(user, versions, history, &tally)
+    collect(user, versions, chains, history, &tally)
+    answers.removeAll()
     let events = records.span
     guard !events.isEmpty else { return }
     lifecycle.removeAll()
@@ -29,7 +35,7 @@ struct OccurrenceLedger: ~Copyable {
     let isTwofold = feeds.areSeveral || events.contains { $0.isRetold }
     for number in events.indices {
       let event = events[number]
-      let isLifecycle = isTwofold && LifecycleReports.covers(event.type)
+      let isLifecycle = isTwofold && !event.isState && LifecycleReports.covers(event.type)
       if event.head.hasKey, events.count > 1 {
         let key = identity(of: event)
         let first = keys.insert(isLifecycle ? feeds.key(key, of: event.head) : key, number: number)
@@ -45,7 +51,7 @@ struct OccurrenceLedger: ~Copyable {
         continue
       }
       history.use(event.head, &tally)
-      append(event, to: history)
+      if event.isState { answers.append(event) } else { append(event, to: history) }
     }
   }
 
@@ -69,19 +75,19 @@ struct OccurrenceLedger: ~Copyable {
 
   /// The events that stand: those of replaced snapshots are dropped, failed renewals settled by what came after them.
   private mutating func collect(
-    _ user: UserEvents, _ versions: LatestVersions, _ history: UserHistory, _ tally: inout EventTally
+    _ user: UserEvents, _ versions: LatestVersions, _ chains: ChainNames, _ history: UserHistory,
+    _ tally: inout EventTally
   ) {
     records.removeAll()
-    defer { nameChains(user) }
-    records.append(contentsOf: user.occurrences)
-    history.hasBillingIssues = BillingIssues.areAmong(user.occurrences)
+    for event in user.occurrences { records.append(event.named(by: chains)) }
+    history.hasBillingIssues = BillingIssues.areAmong(records.span)
     if history.hasBillingIssues {
-      records.append(each: BillingIssues.recoveries(of: user.occurrences, by: history.charges))
+      records.append(each: BillingIssues.recoveries(of: records.span, by: history.charges))
     }
     guard !user.snapshots.isEmpty else { return }
     var snapshots: [SnapshotOccurrence] = []
     for event in user.snapshots where !event.occurrence.isVoid {
-      if versions.replaces(event) { tally.drop(event.head) } else { snapshots.append(event) }
+      if versions.replaces(event) { tally.drop(event.head) } else { snapshots.append(event.named(by: chains)) }
     }
     history.hasBillingIssues = history.hasBillingIssues || BillingIssues.areAmong(snapshots)
     records.append(each: BillingIssues.settled(snapshots, by: history.charges))
@@ -104,21 +110,6 @@ struct OccurrenceLedger: ~Copyable {
     records.span.first {
       $0.time == time && $0.type == .trialStart && $0.head.product == product && $0.head.chain != 0
     }?.head.chain
-  }
-
-  /// What names a transaction but not its subscription is of the subscription that others tell of that transaction.
-  private func nameChains(_ user: UserEvents) {
-    let records = records.span
-    for place in records.indices where records[place].head.chain == 0 && records[place].head.hasTransaction {
-      guard LifecycleReports.covers(records[place].type) else { continue }
-      let transaction = records[place].head.transaction
-      func isNamed(_ head: EventHead) -> Bool { head.transaction == transaction && head.chain != 0 }
-      let chains = [
-        user.charges.lazy.map(\.head).filter(isNamed).map(\.chain).min(),
-        user.occurrences.lazy.map(\.head).filter { $0.type == .trialStart && isNamed($0) }.map(\.chain).min(),
-      ]
-      if let chain = chains.compactMap(\.self).first { records[place].head.chain = chain }
-    }
   }
 
   /// Where another feed's telling of the event was kept: a place among the history's events, or, of a trial's change, among

@@ -12,6 +12,18 @@ struct SubscriptionTurns {
   private var toldGraceEnd: Int64?
   private var toldNoGrace = false
   private var answeredAt: Int64?
+  /// When the grace ends of a renewal of which nothing tells when it failed.
+  private var statedGraceEnd: Int64?
+
+  /// Nothing is told.
+  init() {}
+
+  /// What the store answered of a charge counts from the charge on, until something is told at its time.
+  init(of charge: UserHistory.Charge) {
+    isRenewalOff = charge.standing.isRenewalOff
+    if let end = charge.standing.end, end > charge.end ?? .min { (extendedTo, extendedAt) = (end, charge.time) }
+    if let end = charge.standing.graceEnd { (retriedAt, statedGraceEnd) = (charge.time, end) }
+  }
 
   /// Takes events in order of time; at one instant a `cancel` counts after an `uncancel`, and of several ends that
   /// are told the latest.
@@ -40,10 +52,10 @@ struct SubscriptionTurns {
   var isRetried: Bool { retriedAt.map { $0 >= extendedAt ?? .min } ?? false }
 
   /// When the grace of such a renewal ends, as far as the log tells.
-  var graceEnd: Int64? { isRetried ? toldGraceEnd : nil }
+  var graceEnd: Int64? { isRetried ? toldGraceEnd ?? statedGraceEnd : nil }
 
   /// Such a renewal of which the log says that it has no grace.
-  var hasNoGrace: Bool { isRetried && toldNoGrace && toldGraceEnd == nil }
+  var hasNoGrace: Bool { isRetried && toldNoGrace && graceEnd == nil }
 
   /// When the latest failed renewal came, if no recovery and no expiry has come since.
   var openRetry: Int64? { retriedAt.flatMap { $0 > answeredAt ?? .min ? $0 : nil } }

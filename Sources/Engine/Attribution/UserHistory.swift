@@ -87,6 +87,20 @@ package final class UserHistory {
     var paymentsLeft: Int64 = 0
     /// What of it is paid again next time, in micros of `currency`; nil where that is all of it.
     var recurringMicros: Int64?
+    /// It pays for what is left of a period that was paid for already.
+    var isProrated = false
+    /// What the store answered of it last.
+    var standing = Standing()
+
+    /// How a store says that a charge's subscription stands, without saying since when.
+    struct Standing: BitwiseCopyable {
+      /// When access ends unless it is renewed; nil where nothing tells.
+      var end: Int64?
+      /// A renewal has failed, and access lasts until then.
+      var graceEnd: Int64?
+      /// It does not renew by itself.
+      var isRenewalOff = false
+    }
 
     package var net: Int64 { gross - refunded }
     var isAutoRenewable: Bool { kind == .autoRenewable }

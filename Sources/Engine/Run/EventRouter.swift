@@ -77,6 +77,8 @@ struct EventRouter: EventSink {
   mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
     if event.isSandbox {
       counts.fates.setAside(.sandbox, event.rows)
+      // That all that was bought of a subscription is a test its charges do not say.
+      if event.isState { route(event) }
     } else if event.isFamilyShared {
       counts.fates.setAside(.familyShared, event.rows)
     } else if event.time >= cutoff.milliseconds {

@@ -11,6 +11,7 @@ extension ChargeDetails {
   private static var splitProceedsBit: Int { 32 }
   private static var usualCommissionBit: Int { 64 }
   private static var recurringBit: Int { 128 }
+  private static var proratedBit: Int { 256 }
 
   /// Writes everything but the attributes.
   func write(to column: ColumnWriter) {
@@ -23,6 +24,7 @@ extension ChargeDetails {
     if split?.proceeds != nil { bits |= Self.splitProceedsBit }
     if usualCommission != nil { bits |= Self.usualCommissionBit }
     if recurringMicros != nil { bits |= Self.recurringBit }
+    if isProrated { bits |= Self.proratedBit }
     column.append(bits)
     if let tax { column.append(signed: tax) }
     if let commission { column.append(signed: commission) }
@@ -44,7 +46,7 @@ extension ChargeDetails {
   ///
   /// - Throws: `BlockFault` where that is not what stands there.
   init(_ column: inout ColumnReader) throws(BlockFault) {
-    let told = try column.place(below: 256)
+    let told = try column.place(below: 512)
     self.init()
     if told & Self.taxBit != 0 { tax = try column.signed() }
     if told & Self.commissionBit != 0 { commission = try column.signed() }
@@ -59,6 +61,7 @@ extension ChargeDetails {
     }
     if told & Self.usualCommissionBit != 0 { usualCommission = try column.signed() }
     if told & Self.recurringBit != 0 { recurringMicros = try column.signed() }
+    isProrated = told & Self.proratedBit != 0
     guard isSound else { throw .damaged }
   }
 
@@ -84,6 +87,6 @@ extension ChargeDetails {
       let (one, other) = (left[keyPath: fact] ?? .max, right[keyPath: fact] ?? .max)
       if one != other { return one < other }
     }
-    return nil
+    return left.isProrated == right.isProrated ? nil : right.isProrated
   }
 }

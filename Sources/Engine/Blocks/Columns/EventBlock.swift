@@ -208,5 +208,6 @@ extension ColumnReader {
     if traits.contains(.hasRowStart) { event.rowStart = try time(after: event.time) }
     if traits.contains(.hasChain) { event.chain = UInt32(try place(below: 1 << 32)) }
     if traits.contains(.hasDollars) { event.dollars = try signed() }
+    if traits.contains(.hasReplacedChain) { event.replacedChain = UInt32(try place(below: 1 << 32)) }
   }
 }

@@ -143,6 +143,7 @@ final class EventBlockWriter {
     if let start = event.rowStart { column.append(signed: start &- event.time) }
     if traits.contains(.hasChain) { column.append(event.chain) }
     if let dollars = event.dollars { column.append(signed: dollars) }
+    if traits.contains(.hasReplacedChain) { column.append(event.replacedChain) }
   }
 
   private func add(_ template: EventTemplate) {

@@ -62,8 +62,11 @@ struct EventTemplate: BitwiseCopyable {
     static let isSingleRefund = Traits(rawValue: 1 << 23)
     static let isOfLatestCharge = Traits(rawValue: 1 << 24)
 
+    static let isState = Traits(rawValue: 1 << 25)
+    static let hasReplacedChain = Traits(rawValue: 1 << 26)
+
     /// All there are.
-    static let all = Traits(rawValue: 1 << 25 - 1)
+    static let all = Traits(rawValue: 1 << 27 - 1)
   }
 }
 
@@ -102,6 +105,7 @@ extension EventTemplate {
     event.namesNoPayment = traits.contains(.namesNoPayment)
     event.isSingleRefund = traits.contains(.isSingleRefund)
     event.isOfLatestCharge = traits.contains(.isOfLatestCharge)
+    event.isState = traits.contains(.isState)
     event.isShare = traits.contains(.isShare)
     event.isNet = traits.contains(.isNet)
     event.isNumbered = traits.contains(.isNumbered)
@@ -146,6 +150,8 @@ extension EventTemplate.Traits {
     if event.namesNoPayment { insert(.namesNoPayment) }
     if event.isSingleRefund { insert(.isSingleRefund) }
     if event.isOfLatestCharge { insert(.isOfLatestCharge) }
+    if event.isState { insert(.isState) }
+    if event.replacedChain != 0 { insert(.hasReplacedChain) }
   }
 }
 

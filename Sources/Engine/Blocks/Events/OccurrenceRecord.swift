@@ -1,7 +1,7 @@
 import Domain
 
 /// What happened without money: a paywall shown, a trial, a cancellation, a failed renewal, whatever the job names.
-/// 64 bytes.
+/// 72 bytes.
 struct OccurrenceRecord: EventRecord {
   var head: EventHead
   private var traits: Traits
@@ -9,6 +9,10 @@ struct OccurrenceRecord: EventRecord {
   var code: UInt32
   /// When the access, the trial or the grace that began ends.
   var end: OptionalTime
+  /// Of an answer of how a subscription stands: number of what it tells beside, the price that is paid next, say.
+  let details: UInt32
+  /// The subscription that this one took the place of; 0 where it took no other's.
+  let replacedChain: UInt32
 
   private struct Traits: OptionSet {
     let rawValue: UInt8
@@ -17,6 +21,8 @@ struct OccurrenceRecord: EventRecord {
     static let isOfSnapshot = Traits(rawValue: 4)
     static let tellsNoGrace = Traits(rawValue: 8)
     static let isVoid = Traits(rawValue: 16)
+    static let isState = Traits(rawValue: 32)
+    static let isSandbox = Traits(rawValue: 64)
   }
 
   init(_ event: PurchaseEvent, file: UInt32) {
@@ -27,8 +33,12 @@ struct OccurrenceRecord: EventRecord {
     if event.version != nil { traits.insert(.isOfSnapshot) }
     if event.tellsNoGrace { traits.insert(.tellsNoGrace) }
     if event.isVoid { traits.insert(.isVoid) }
+    if event.isState { traits.insert(.isState) }
+    if event.isSandbox { traits.insert(.isSandbox) }
     code = event.code
     end = OptionalTime(event.end)
+    details = event.isState ? event.details : ChargeDetails.none
+    replacedChain = event.replacedChain
   }
 
   /// A failed renewal whose recovery shows in the next renewal alone.
@@ -39,6 +49,10 @@ struct OccurrenceRecord: EventRecord {
   var tellsNoGrace: Bool { traits.contains(.tellsNoGrace) }
   /// It says no more than that there was no such transaction: older snapshots of it no longer count.
   var isVoid: Bool { traits.contains(.isVoid) }
+  /// It says how a subscription stands, and not since when.
+  var isState: Bool { traits.contains(.isState) }
+  /// It says that all that was bought of its subscription is a test.
+  var isTest: Bool { traits.contains([.isState, .isSandbox]) }
   /// It comes from a snapshot of an export's row.
   var isOfSnapshot: Bool { traits.contains(.isOfSnapshot) }
 
@@ -53,6 +67,7 @@ struct OccurrenceRecord: EventRecord {
   /// It says what another event of the same user says, word for word, but for the time.
   func repeats(_ other: OccurrenceRecord) -> Bool {
     head.repeats(other.head) && traits == other.traits && code == other.code && end == other.end
+      && details == other.details && replacedChain == other.replacedChain
   }
 
   /// The recovery of this failed renewal: of the same transaction and, for ties, with the same grace.

@@ -53,6 +53,11 @@ package struct PurchaseEvent {
   var isRecoveredByRenewal = false
   /// A failed renewal of which the log says that it has no grace: access ends with its period.
   var tellsNoGrace = false
+  /// The store's answer of how a subscription stands, which does not say since when: it is of the charge that paid for it
+  /// last. One of a sandbox says that all that was bought of the subscription is a test.
+  var isState = false
+  /// Of such an answer: stands for the subscription that this one took the place of; 0 where it took no other's.
+  var replacedChain: UInt32 = 0
   /// The row says that there was no such transaction after all: older rows of it no longer count, and it is no event.
   var isVoid = false
   /// The same log tells it by another event, too. A charge that is counts only where no other event tells it.

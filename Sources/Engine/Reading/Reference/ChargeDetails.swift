@@ -20,6 +20,8 @@ package struct ChargeDetails: Sendable, Hashable, BitwiseCopyable {
   /// What of a sale of several parts is paid again next time, in micros of its currency: 0 of one that adds to what runs;
   /// nil where that is all of it.
   var recurringMicros: Int64?
+  /// It pays for what is left of a period that was paid for already, after a change of the plan.
+  var isProrated = false
   /// Number of the attributes' values, all together; `Interner.none` where the log tells none.
   package var attributes = Interner.none
 

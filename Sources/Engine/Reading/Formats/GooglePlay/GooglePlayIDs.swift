@@ -24,6 +24,10 @@ struct GooglePlayIDs {
     }
   }
 
+  /// Stands for the subscription: a plan that is changed, or bought anew, has a token of its own. Orders that name no token
+  /// go by the first of them.
+  var chain: UInt32 { Fingerprint.chain(token.orNone.isEmpty ? orders.first { !$0.isEmpty } ?? .empty : token) }
+
   /// Notes that all of them are one customer's, as a row of `time` tells.
   func note(at time: Int64, in output: inout DecodedLine) {
     let ofStore = ([token, linkedToken] + orders.map(\.withoutRenewalNumber)).filter { !$0.orNone.isEmpty }

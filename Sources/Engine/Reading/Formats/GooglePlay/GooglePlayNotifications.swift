@@ -97,7 +97,9 @@ struct GooglePlayNotifications: SourceFormat {
     guard let type = kind.tells else { return output.addNotMeasured(kind.name) }
     var event = PurchaseEvent()
     event.type = type
-    event.user = try GooglePlayIDs(account: .empty, token: notification.text(.subscriptionToken)).user
+    let ids = GooglePlayIDs(account: .empty, token: notification.text(.subscriptionToken))
+    event.user = try ids.user
+    event.chain = ids.chain
     event.time = try eventTime(notification)
     event.product = products.code(notification.text(.subscriptionId))
     if kind == .onHold {
@@ -126,7 +128,7 @@ struct GooglePlayNotifications: SourceFormat {
     let transaction = Fingerprint(order: order).low
     event.transaction = transaction
     event.transactionID = order
-    event.chain = Fingerprint.chain(order)
+    event.chain = ids.chain
     let items = Fingerprint(allItemsOf: transaction).low
     event.chargeKey = items
     event.key = Fingerprint(refund: event, of: items)

@@ -106,7 +106,7 @@ struct GooglePlayOrders: SourceFormat {
     (charge.user, charge.time) = (user, time)
     charge.transaction = Fingerprint(order: id).low
     charge.transactionID = id
-    charge.chain = Fingerprint.chain(id)
+    charge.chain = ids.chain
     charge.version = RowVersion.packed(
       milliseconds: try instant(order.text(.lastEventTime)) ?? time, contentOf: order.fields)
     let values = attributes.values(order.fields)
@@ -203,6 +203,7 @@ struct GooglePlayOrders: SourceFormat {
     event.amountMicros = price
     event.currency = item.paid?.currency ?? .none
     var told = ChargeDetails(attributes: values)
+    told.isProrated = item.phase == .proration
     told.split = PriceSplit(price: price, tax: item.tax, proceeds: proceeds(of: place, in: order, taken))
     event.details = details.number(of: told)
     output.add(event)

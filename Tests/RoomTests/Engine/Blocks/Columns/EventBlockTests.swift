@@ -36,11 +36,13 @@ struct EventBlockTests {
     if dice.chance(0.2) { event.toldAt = later(&dice) }
     if dice.chance(0.2) { event.rowStart = later(&dice) }
     if dice.chance(0.3) { event.chain = UInt32(dice.below(1 << 32)) }
+    if dice.chance(0.3) { event.replacedChain = UInt32(dice.below(1 << 32)) }
     if dice.chance(0.3) { event.subscriptionGroup = UInt32(dice.below(1 << 32)) }
     if dice.chance(0.2) { event.dollars = number(&dice) }
     let flags: [WritableKeyPath<PurchaseEvent, Bool>] = [
       \.isShare, \.isNet, \.isNumbered, \.isRecoveredByRenewal, \.isRetold, \.isCompanion, \.isSandbox,
       \.isFamilyShared, \.tellsNoGrace, \.isVoid, \.namesNoPayment, \.isSingleRefund, \.isOfLatestCharge,
+      \.isState,
     ]
     for flag in flags { event[keyPath: flag] = dice.chance(0.2) }
     if dice.chance(0.3) {
@@ -48,6 +50,7 @@ struct EventBlockTests {
       if dice.chance(0.5) { details.period = Period(months: Int64(1 + dice.below(12)), days: Int64(dice.below(30))) }
       if dice.chance(0.5) { details.paymentsLeft = Int64(dice.below(12)) }
       if dice.chance(0.5) { details.usualCommission = share(&dice) }
+      details.isProrated = dice.chance(0.5)
       if dice.chance(0.5) { details.recurringMicros = Int64(dice.below(1 << 40)) }
       if dice.chance(0.5) {
         details.split = PriceSplit(

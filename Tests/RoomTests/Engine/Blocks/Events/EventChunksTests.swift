@@ -69,7 +69,7 @@ import Testing
 
   @Test("records are no larger than a charge and its head need")
   func recordsLargerCharge() {
-    #expect(MemoryLayout<ChargeRecord>.stride == 96 && MemoryLayout<OccurrenceRecord>.stride == 64)
+    #expect(MemoryLayout<ChargeRecord>.stride == 96 && MemoryLayout<OccurrenceRecord>.stride == 72)
   }
 
   /// Appends an event whose kind and time follow from its number.

@@ -95,7 +95,7 @@ struct GooglePlayLifeTests {
     for line in [line, other] { #expect(try types([line], "notifications") == ["cancel"]) }
   }
 
-  @Test("A subscription's state tells when access ended, and when renewal was turned off")
+  @Test("A subscription's state tells when access ended, when renewal was turned off, and how it stands")
   func subscriptions() throws {
     let canceled = ["canceledStateContext": #"{"userInitiatedCancellation":{"cancelTime":"2026-03-09T12:00:00Z"}}"#]
     let lines = [
@@ -104,15 +104,34 @@ struct GooglePlayLifeTests {
       Play.subscription("CANCELED", ["canceledStateContext": #"{"systemInitiatedCancellation":{}}"#]),
     ]
     let log = try StoreLog(lines, format: "google-play-subscriptions")
-    #expect(log.events.map(\.type) == ["cancel", "cancel", "expire", "expire", "billing_retry", "expire"])
-    #expect(log.events.map(\.isCompanion) == [false, false, true, false, false, false])
-    #expect(log.events[0].time == milliseconds(9) && log.events[2].time == milliseconds(33))
     #expect(
-      log.notes == [
-        "not_measured SUBSCRIPTION_STATE_ACTIVE": 1, "not_measured SUBSCRIPTION_STATE_CANCELED": 1,
+      log.events.map(\.type) == [
+        "cancel", "extend", "cancel", "expire", "expire", "billing_retry", "expire", "extend", "cancel",
       ])
+    #expect(log.events.map(\.isCompanion) == [false, true, false, true, false, false, false, false, false])
+    #expect(log.raw.map(\.isState) == [false, true, false, false, false, false, false, true, true])
+    #expect(log.events[0].time == milliseconds(9) && log.events[3].time == milliseconds(33))
+    #expect(log.notes == [:])
     let bad = ["{\"lineItems\":[]}", Play.subscription("EXPIRED", ["lineItems": "7"]), "{\"subscriptionState\":\"X\"}"]
     #expect(try StoreLog(bad, format: "google-play-subscriptions").faults.count == 3)
+  }
+
+  @Test("What does not renew by itself says so, and what another plan takes the place of does")
+  func standings() throws {
+    let plans = [
+      #""prepaidPlan":{}"#, #""autoRenewingPlan":{"autoRenewEnabled":false}"#, #""autoRenewingPlan":{}"#,
+      #""autoRenewingPlan":{"autoRenewEnabled":false},"deferredItemReplacement":{"productId":"basic"}"#,
+    ]
+    let lines = plans.map { plan in
+      Play.subscription(
+        "ACTIVE", ["lineItems": #"[{"productId":"premium","expiryTime":"2026-04-02T12:00:00Z",\#(plan)}]"#])
+    }
+    #expect(try types(lines, "subscriptions") == ["cancel", "cancel", "extend", "extend"])
+    let grace = Play.subscription("IN_GRACE_PERIOD", ["linkedPurchaseToken": "\"old\""])
+    let log = try StoreLog([grace, Play.subscription("PENDING")], format: "google-play-subscriptions")
+    #expect(log.events.map(\.type) == ["billing_retry"] && log.events[0].end == milliseconds(33))
+    #expect(log.raw[0].replacedChain != 0 && log.raw[0].replacedChain != log.raw[0].chain)
+    #expect(log.notes == ["not_measured SUBSCRIPTION_STATE_PENDING": 1])
   }
 
   /// The state and the access of `u1` by what the three feeds tell.

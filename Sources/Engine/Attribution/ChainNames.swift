@@ -1,0 +1,127 @@
+/// One name for each of a user's subscriptions, whatever the feeds call it.
+///
+/// Google Play's own records go by the purchase token, a vendor's by the first order: where two feeds tell a sale of one
+/// transaction, they mean one subscription. What follows a sale and goes by a name under which nothing was sold is of the
+/// subscription whose transaction it names, and so is all else that goes by that name.
+///
+///     a feed's sale:       chain A, transaction 1          →  A
+///     another feed's:      chain B, transaction 1          →  A
+///     what followed:       chain C, transaction 1          →  A
+///     what followed:       chain C                         →  A
+///
+/// A subscription that took another's place without a charge of its own goes on with what was paid for that.
+struct ChainNames {
+  private let feeds: FeedIndex
+  /// By name one that stands for it; all others stand for themselves.
+  private var joined: [UInt32: UInt32] = [:]
+  private var ofTransaction: [UInt64: (feed: UInt8, chain: UInt32)] = [:]
+  private var sold: Set<UInt32> = []
+  /// By the name of a subscription that of the one that took its place, where nothing was sold by that.
+  private var replacements: [UInt32: UInt32] = [:]
+  /// Those of which all that was bought is a test.
+  private var tests: Set<UInt32> = []
+
+  /// - Parameter feeds: the feeds of the run's files.
+  init(of user: UserEvents, _ feeds: FeedIndex) {
+    self.feeds = feeds
+    let following = user.heads { LifecycleReports.covers($0.type) }
+    guard !following.isEmpty else { return }
+    let sales = user.heads { $0.type.isCharge || $0.type == .trialStart }
+    noteSales(sales)
+    if feeds.areSeveral { joinFeeds(sales) }
+    for event in user.occurrences where event.replacedChain != 0 { noteReplacement(event) }
+    joinUnsold(following)
+    for event in user.occurrences where event.isTest { noteTest(event.head) }
+  }
+
+  /// Some of the subscriptions are tests.
+  var areSomeTests: Bool { !tests.isEmpty }
+
+  /// Whether an event is of a subscription that is a test.
+  func isTest(_ event: EventHead) -> Bool { tests.contains(name(of: event)) }
+
+  /// Lets the latest charge of each subscription that was replaced go on under the name of the one that took its place: what
+  /// ends the one that was replaced does not end that.
+  func carryOn(_ charges: RecordSpan<UserHistory.Charge>) {
+    for (old, new) in replacements {
+      guard let last = charges.lastIndex(where: { $0.chain == old }) else { continue }
+      charges[last].chain = latest(of: new)
+    }
+  }
+
+  /// What took the place of what took its place, and so on.
+  private func latest(of name: UInt32) -> UInt32 {
+    var name = name
+    for _ in replacements { name = replacements[name] ?? name }
+    return name
+  }
+
+  /// The name of the subscription that an event is about; 0 where nothing tells it.
+  func name(of event: EventHead) -> UInt32 {
+    guard !sold.isEmpty else { return event.chain }
+    let own = root(event.chain)
+    if own != 0, sold.contains(own) || !event.hasTransaction { return own }
+    return chain(ofTransaction: event.transaction) ?? own
+  }
+
+  private mutating func noteSales(_ sales: [EventHead]) {
+    for sale in sales where sale.chain != 0 {
+      sold.insert(sale.chain)
+      guard sale.hasTransaction else { continue }
+      let told = (feed: feeds.feed(of: sale), chain: sale.chain)
+      if let known = ofTransaction[sale.transaction], known < told { continue }
+      ofTransaction[sale.transaction] = told
+    }
+  }
+
+  /// Within a feed two names are two subscriptions: an order may have items of several.
+  private mutating func joinFeeds(_ sales: [EventHead]) {
+    for sale in sales where sale.chain != 0 && sale.hasTransaction {
+      guard let first = ofTransaction[sale.transaction], first.feed != feeds.feed(of: sale) else { continue }
+      let (one, other) = (root(first.chain), root(sale.chain))
+      if one != other { joined[max(one, other)] = min(one, other) }
+    }
+    sold.formUnion(sold.map(root))
+  }
+
+  private mutating func noteReplacement(_ event: OccurrenceRecord) {
+    let (old, new) = (root(event.replacedChain), root(event.head.chain))
+    guard new != 0, old != new, !sold.contains(new) || replacements.values.contains(new) else { return }
+    replacements[old] = max(new, replacements[old] ?? 0)
+    sold.insert(new)
+  }
+
+  private mutating func noteTest(_ event: EventHead) {
+    if event.chain != 0 { tests.insert(root(event.chain)) }
+    if let chain = chain(ofTransaction: event.transaction) { tests.insert(chain) }
+  }
+
+  private mutating func joinUnsold(_ following: [EventHead]) {
+    var found: [UInt32: UInt32] = [:]
+    for event in following where event.chain != 0 && event.hasTransaction && !sold.contains(root(event.chain)) {
+      guard let chain = chain(ofTransaction: event.transaction) else { continue }
+      found[event.chain] = min(found[event.chain] ?? chain, chain)
+    }
+    joined.merge(found) { $1 }
+  }
+
+  private func chain(ofTransaction transaction: UInt64) -> UInt32? {
+    ofTransaction[transaction].map { root($0.chain) }
+  }
+
+  private func root(_ name: UInt32) -> UInt32 {
+    var name = name
+    while let other = joined[name] { name = other }
+    return name
+  }
+}
+
+extension EventRecord {
+  /// The same, of the subscription as all of the user's events call it.
+  @inline(__always)
+  func named(by chains: ChainNames) -> Self {
+    var event = self
+    event.head.chain = chains.name(of: head)
+    return event
+  }
+}
