@@ -2,7 +2,7 @@
 
 from answers import Sums
 from case import case
-from stores import NOTIFICATIONS, apple, at, bought, feed_job, notification, refunded, renewed, transaction, trial
+from stores import NOTIFICATIONS, apple, at, bought, feed_job, jws, notification, refunded, renewed, transaction, trial
 
 OLD_CHAIN = "https://developer.apple.com/forums/thread/800210 (EXPIRED of the old chain 60 days after its failure)"
 TRIALS = "https://developer.apple.com/forums/thread/802109 (plan changed during the free trial); Apple: offerDiscountType FREE_TRIAL"
@@ -411,3 +411,46 @@ def decoded_transactions_one_a_line(folder):
     folder.jsonl("notifications.jsonl", [first, of(renewed("ann", 102, "2026-04-01", "2026-05-01", 101))])
     feed_job(folder, TWO, [NOTIFICATIONS])
     return Sums({"control": {"revenue_gross": "19.98", "revenue_net": "9.99", "charges": 2}}, aside={})
+
+
+REVERSED = "the notification REFUND_REVERSED was missed: Apple retries it five times, and a later history shows the transaction without revocationDate"
+SIGNED = {"after_the_refund": ("2026-03-25", "9.99"), "before_it": ("2026-03-05", "0"), "after_the_cut_off": ("2026-06-25", "0")}
+
+
+def as_the_history_has(told, signed, **more):
+    """A page of the transaction of a notification, signed later."""
+    return {"signedTransactions": [jws(of(told) | {"signedDate": at(signed)} | more)]}
+
+
+@case("life", REVERSED, each=SIGNED)
+def a_refund_that_an_answer_no_longer_shows(folder, told):
+    """The refund was notified on 10 March; an answer signed later without it takes it back, from then on."""
+    signed, net = told
+    one = bought("ann", 101, "2026-03-01", "2026-04-01")
+    folder.jsonl("notifications.jsonl", [one, refunded("ann", one, "2026-03-10")])
+    folder.jsonl("history.jsonl", [as_the_history_has(one, signed)])
+    feed_job(folder, TWO, [NOTIFICATIONS, NOTIFICATIONS | {"path": "history.jsonl"}])
+    return Sums({"control": {"revenue_gross": "9.99", "revenue_net": net, "charges": 1}})
+
+
+@case("life", REVERSED, each={"whole_first": ("2026-03-15", "2026-03-20", "0"), "whole_last": ("2026-03-25", "2026-03-20", "9.99")})
+def of_two_answers_the_later_counts(folder, told):
+    """One answer shows the refund, another does not: the one that was signed last is right."""
+    whole, revoked, net = told
+    one = bought("ann", 101, "2026-03-01", "2026-04-01")
+    folder.jsonl("notifications.jsonl", [one])
+    folder.jsonl("history.jsonl", [
+        as_the_history_has(one, whole), as_the_history_has(one, revoked, revocationDate=at("2026-03-10"), revocationReason=0)])
+    feed_job(folder, TWO, [NOTIFICATIONS, NOTIFICATIONS | {"path": "history.jsonl"}])
+    return Sums({"control": {"revenue_gross": "9.99", "revenue_net": net, "charges": 1}})
+
+
+@case("life", REVERSED)
+def an_answer_that_shows_no_refund(folder):
+    """Nothing was given back: an answer that shows the charge as it stands is no reversal, and no refund."""
+    one = bought("ann", 101, "2026-03-01", "2026-04-01")
+    folder.jsonl("notifications.jsonl", [one])
+    folder.jsonl("history.jsonl", [as_the_history_has(one, "2026-03-25")])
+    feed_job(folder, TWO, [NOTIFICATIONS, NOTIFICATIONS | {"path": "history.jsonl"}], metrics=[
+        "revenue_net", "refund_rate", {"name": "event_count", "event": "refund_reversal", "id": "reversals"}])
+    return Sums({"control": {"revenue_net": "9.99", "refund_rate": [0, 1], "reversals": 0}}, silent=["orphan_refund"])

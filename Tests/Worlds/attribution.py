@@ -276,6 +276,8 @@ def attribute(job, assignments, events, rates, cutoff):
     events = set_aside(events, "sandbox", is_sandbox)
     events = set_aside(events, "family_shared", lambda e: e.ownership == "FAMILY_SHARED")
     events = set_aside(events, "after_cutoff", lambda e: e.at >= cutoff)
+    for event in events:
+        event.whole_at = event.whole_at if event.whole_at < cutoff else 0
     # A logged group is that of the user whom the row itself names, whoever has the charge that it follows.
     candidates = assignment_candidates(job, assignments, events, cutoff)
     is_open = with_their_charges(events)

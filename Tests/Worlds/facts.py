@@ -105,6 +105,7 @@ class Event:
     is_item: bool = False  # of several products under one transaction
     is_net: bool = False  # of a feed that does not tell what a charge was before refunds
     left: int = 0  # then: what it was after them
+    whole_at: int = 0  # of a charge: when it was said that nothing of it is taken back
     told: dict = field(default_factory=dict)  # attributes of a charge, by name
     tax: Fraction | None = None  # the charge's own share of tax, and the store's
     commission: Fraction | None = None

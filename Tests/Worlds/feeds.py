@@ -272,6 +272,11 @@ def settle(charges, steps):
             for step, charge in sorted(turns[moment, reversal], key=lambda act: turn_of(act[0])):
                 step.is_retold = told.reversal(step) if reversal else told.refund(step, charge)
                 told.stands(charge, moment)
+        steps = [step for acts in turns.values() for step, _ in acts]
+        whole = max((charge, *charge.copies), key=lambda e: e.whole_at)
+        if charge.refunded and whole.whole_at > max(max(step.at, step.told_at) for step in steps):
+            told.reversal(whole)
+            told.stands(charge, whole.whole_at)
 
 
 class Told:

@@ -91,7 +91,9 @@ class app_store_reader:
         bought.voice = None if bought.is_charge else "transaction"
         self.of_one_chain(sold, bought.environment, bought.at)
         told = [bought]
-        if bought.is_charge and sold.get("revocationDate") is not None:
+        if bought.is_charge and sold.get("revocationDate") is None:
+            bought.whole_at = (millis_of(sold, "signedDate") or 0) // 1000 * 1000
+        elif bought.is_charge:
             told += self.said("refund", None, {"signedDate": sold.get("signedDate")}, infos, account)
         for kind, at, end, graceless in standing(sold, renewal, text_of(str(row.get("status") or ""))):
             told.append(replace(bought, type=kind, at=at, expires=end, graceless=graceless, amount=None, currency=None, event_id=None,

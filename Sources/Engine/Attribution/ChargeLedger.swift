@@ -10,6 +10,8 @@ struct ChargeLedger: ~Copyable {
   private var index = ChargeIndex()
   private var records = RecordBuffer<ChargeRecord>()
   private var keys = KeySet()
+  /// Of some charge it is stated that nothing of it is taken back.
+  private(set) var isAnyStatedWhole = false
 
   init(_ rules: HistoryRules, _ order: EventOrder, _ converter: MoneyConverter) {
     self.rules = rules
@@ -29,6 +31,7 @@ struct ChargeLedger: ~Copyable {
   ) {
     keptCharges.removeAll()
     records.removeAll()
+    isAnyStatedWhole = false
     guard !charges.isEmpty || areSought else { return }
     index.removeAll()
     keys.removeAll()
@@ -61,10 +64,18 @@ struct ChargeLedger: ~Copyable {
         complete(charge, by: event, in: history)
       }
       if event.isNumbered { kept[charge].isNumbered = true }
+      noteWhole(event, charge, history)
     }
     for event in retold.repeated { tally.drop(event.head) }
     if areSought { index.add(retold.repeated + retold.links) }
     chains.carryOn(history.charges)
+  }
+
+  /// Notes that an event states, before the cut-off, that nothing of its charge is taken back.
+  private mutating func noteWhole(_ event: ChargeRecord, _ charge: Int, _ history: UserHistory) {
+    guard let at = event.statedAt, history.hasCome(at + 1), at > kept[charge].statedWhole?.at ?? .min else { return }
+    kept[charge].statedWhole = KeptCharge.Statement(at: at, feed: rules.feeds.feed(of: event.head))
+    isAnyStatedWhole = true
   }
 
   /// The place of the charge that an event tells: of one told by several feeds, that of the `first` event of it.

@@ -17,8 +17,16 @@ struct KeptCharge: BitwiseCopyable {
   var isNumbered: Bool
   /// What it cost where its gross is what a log says it was worth in US dollars, for no exchange rate is known.
   var charged: ChargedPrice?
+  /// When a feed last stated that nothing of it is taken back; nil where none did.
+  var statedWhole: Statement?
   /// Its place among the refund ledgers; nil as long as nothing was given back.
   var ledger: Int?
+
+  /// What a feed said, and when, in milliseconds since 1970.
+  struct Statement: BitwiseCopyable {
+    var at: Int64
+    var feed: UInt8
+  }
 }
 
 /// Finds the charge that a refund or reversal names.

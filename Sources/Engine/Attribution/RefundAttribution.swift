@@ -47,8 +47,10 @@ struct RefundAttribution: ~Copyable {
     let events = records.span
     order.sort(events)
     if events.contains(where: \.isUndated) { settleUndated(charges, history) }
+    var whole = charges.isAnyStatedWhole ? chargesStatedWhole(charges, history) : []
     for number in events.indices {
       let event = events[number]
+      restore(&whole, before: event.time, charges, history)
       if event.isUndated, event.amount == 0 {
         tally.drop(event.head)
         continue
@@ -77,8 +79,41 @@ struct RefundAttribution: ~Copyable {
         if isBeyond(charge, event, charges) { tally.money.refundsBeyondCharge += 1 }
       }
     }
+    restore(&whole, before: .max, charges, history)
     let all = history.charges
     for charge in all.indices { setProceeds(of: &all[charge], charges.kept[charge].details) }
+  }
+
+  /// The charges that are stated to be whole after the last word of a refund of theirs, the latest such statement first.
+  private func chargesStatedWhole(
+    _ charges: borrowing ChargeLedger, _ history: UserHistory
+  ) -> [(at: Int64, charge: Int)] {
+    var told: [Int: Int64] = [:]
+    for event in records.span {
+      guard let charge = charges.charge(of: event, in: history) else { continue }
+      told[charge] = max(told[charge] ?? .min, event.time, event.statedAt.value ?? .min)
+    }
+    let stated = told.compactMap { charge, last in
+      charges.kept[charge].statedWhole.flatMap { $0.at > last ? (at: $0.at, charge: charge) : nil }
+    }
+    return stated.sorted { $0 > $1 }
+  }
+
+  /// Restores charges that are stated to be whole before a time, as a reversal does of which no word came.
+  private mutating func restore(
+    _ stated: inout [(at: Int64, charge: Int)], before time: Int64, _ charges: borrowing ChargeLedger,
+    _ history: UserHistory
+  ) {
+    while let (at, charge) = stated.last, at < time {
+      stated.removeLast()
+      guard let ledger = charges.kept[charge].ledger, let feed = charges.kept[charge].statedWhole?.feed,
+        ledgers[ledger].standing > 0
+      else { continue }
+      _ = ledgers[ledger].reverse(by: feed)
+      let standing = ledgers[ledger].standing
+      history.charges[charge].refunded = standing
+      history.append(UserHistory.RefundStep(time: at, charge: charge, refunded: standing))
+    }
   }
 
   /// Leaves of sums without a time what no other refund tells.

@@ -8,6 +8,8 @@ struct ChargeRecord: EventRecord {
   private let paidIn: Currency
   /// Number of what the log tells beside the money: tax, commission, attributes.
   var details: UInt32
+  /// When it was stated that nothing of it is taken back, in seconds since 1970; 0 where that is not.
+  private let statedSeconds: UInt32
   /// What was charged, in micros of `currency`.
   var amountMicros: Int64
   /// When the access it buys ends.
@@ -38,6 +40,7 @@ struct ChargeRecord: EventRecord {
     chargedMicros = event.charged?.micros ?? 0
     paidIn = event.charged?.currency ?? event.currency
     details = event.details
+    statedSeconds = UInt32(clamping: (event.toldAt ?? 0) / 1000)
     amountMicros = event.amountMicros ?? 0
     end = OptionalTime(event.end)
     version = SnapshotVersion(event.version)
@@ -61,10 +64,14 @@ struct ChargeRecord: EventRecord {
     isToldInDollars ? ChargedPrice(micros: chargedMicros, currency: paidIn) : nil
   }
 
+  /// When it was last stated that nothing of it is taken back, in milliseconds since 1970; nil where that is not.
+  var statedAt: Int64? { statedSeconds == 0 ? nil : Int64(statedSeconds) * 1000 }
+
   /// It says what another charge of the same user says, word for word, but for the time.
   func repeats(_ other: ChargeRecord) -> Bool {
     head.repeats(other.head) && traits == other.traits && currency == other.currency && details == other.details
       && amountMicros == other.amountMicros && charged == other.charged && end == other.end && version == other.version
+      && statedSeconds == other.statedSeconds
   }
 }
 

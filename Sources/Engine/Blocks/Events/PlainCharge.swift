@@ -84,7 +84,7 @@ extension ChargeRecord {
   /// It tells nothing beside.
   fileprivate var isPlain: Bool {
     @inline(__always) get {
-      !head.isCompanion && !version.isReplaceable && !isToldInDollars
+      !head.isCompanion && !version.isReplaceable && !isToldInDollars && statedAt == nil
     }
   }
 }

@@ -43,7 +43,8 @@ package struct PurchaseEvent {
   package var code = Interner.none
   /// Of a row that stands for its charge until a later row replaces it: how late it is. The latest counts.
   package var version: Int64?
-  /// Of a refund that states how its charge stands: when that was stated, in milliseconds. A later one replaces it.
+  /// Of a refund that states how its charge stands: when that was stated, in milliseconds. A later one replaces it. Of a
+  /// charge: when it was stated that nothing of it is taken back.
   var toldAt: Int64?
   /// Stands for a time that nothing tells, in `toldAt`: the refunds' own rows say when they happened.
   static let untoldTime: Int64 = 0

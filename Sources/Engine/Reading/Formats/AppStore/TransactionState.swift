@@ -49,6 +49,9 @@ extension NotificationEvents {
     var bought = try event(state.type, notification)
     bought.isRetold = !bought.type.isCharge
     guard !bought.isSandbox, !bought.isFamilyShared else { return output.add(bought) }
+    if bought.type.isCharge, state.transaction.text(.revocationDate).isEmpty {
+      bought.toldAt = try instant(state.transaction.text(.signedDate))
+    }
     let refund = try refund(of: bought, state, notification)
     let standing = try standing(of: bought, state)
     output.add(bought)
@@ -116,6 +119,7 @@ extension NotificationEvents {
     event.currency = .none
     event.details = ChargeDetails.none
     event.end = nil
+    event.toldAt = nil
     event.key = Self.chargeKey(state.transaction)
     event.version = RowVersion.packed(milliseconds: seen, contentOf: renewal.fields)
     event.rowStart = bought.time
