@@ -454,3 +454,16 @@ def an_answer_that_shows_no_refund(folder):
     feed_job(folder, TWO, [NOTIFICATIONS, NOTIFICATIONS | {"path": "history.jsonl"}], metrics=[
         "revenue_net", "refund_rate", {"name": "event_count", "event": "refund_reversal", "id": "reversals"}])
     return Sums({"control": {"revenue_net": "9.99", "refund_rate": [0, 1], "reversals": 0}}, silent=["orphan_refund"])
+
+
+@case("life", "Apple: RENEWAL_EXTENDED, which may be missed; a later history has the later expiresDate", each={
+    "signed_by_then": ("2026-03-25", 1), "signed_later": ("2026-06-25", 0)})
+def a_later_expiry_that_an_answer_shows(folder, told):
+    """Access was to end on 1 April and was prolonged to 20 April, which a history that was signed since shows alone."""
+    signed, active = told
+    folder.as_of = "2026-04-18T00:00:00Z"
+    one = bought("ann", 101, "2026-03-01", "2026-04-01")
+    folder.jsonl("notifications.jsonl", [one])
+    folder.jsonl("history.jsonl", [as_the_history_has(one, signed, expiresDate=at("2026-04-20"))])
+    feed_job(folder, TWO, [NOTIFICATIONS, NOTIFICATIONS | {"path": "history.jsonl"}])
+    return Sums({"control": {"active_subscription": active, "mrr": ["0", "9.99"][active], "charges": 1}})

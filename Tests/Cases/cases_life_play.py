@@ -76,6 +76,16 @@ def a_change_of_plan_is_deferred(folder, told):
     return standing(state, renewing=renewing, mrr="9.99")
 
 
+@case("life", "android/play-billing-samples#624 (the answer has both items; the one to come has no order of its own)")
+def a_deferred_plan_that_is_yet_to_begin(folder):
+    """The plan to come would last until next year; what was paid for lasts until 2 April."""
+    told = subscription("ann", 1, "ACTIVE", "2026-03-12", "2026-04-02", token="token-new", replaces=1, plan={
+        "autoRenewingPlan": {}, "deferredItemReplacement": {"productId": "yearly"}})
+    told["lineItems"].insert(0, {"productId": "yearly", "expiryTime": "2027-04-02T10:00:00Z", "autoRenewingPlan": {}})
+    play(folder, TWO, [monthly()], [told], [turn(1, 13, "2026-03-12 10:02")], as_of="2026-04-20")
+    return standing("expired", 0, 0)
+
+
 # Whose records name what
 
 @case("life", "Google: purchaseToken in notifications; an order may be kept without it", each={"with_its_token": {}, "without": {"purchaseToken": None}})
@@ -94,6 +104,17 @@ def a_cancellation_that_revenuecat_tells(folder):
     play(folder, TWO, [monthly()], [subscription("ann", 1, "ACTIVE", "2026-03-02", "2026-04-02")], as_of="2026-03-20",
          more=[WEBHOOKS | {"path": "hooks.jsonl"}])
     return standing("set_to_expire", renewing=0)
+
+
+@case("life", "Google: outOfAppPurchaseContext of a subscription that is bought again in the Play Store", each={
+    "account": {"expiredExternalAccountIdentifiers": {"obfuscatedExternalAccountId": "ann"}}, "token": {"expiredPurchaseToken": "token-1"}})
+def bought_again_outside_of_the_app(folder, context):
+    """The app gave no account with it: the answer names that of the subscription that had expired, or its token."""
+    again = subscription("", 2, "ACTIVE", "2026-04-20", "2026-05-20", outOfAppPurchaseContext=context)
+    del again["externalAccountIdentifiers"]
+    play(folder, TWO, [monthly(), monthly(2, "2026-04-20", "2026-05-20")], [
+        subscription("ann", 1, "EXPIRED", "2026-03-02", "2026-04-02"), again], [turn(1, 13, "2026-04-02 10:05")])
+    return standing("subscribed", charges=2)
 
 
 # Answers without a time

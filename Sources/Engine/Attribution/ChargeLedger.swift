@@ -64,16 +64,19 @@ struct ChargeLedger: ~Copyable {
         complete(charge, by: event, in: history)
       }
       if event.isNumbered { kept[charge].isNumbered = true }
-      noteWhole(event, charge, history)
+      note(answer: event, charge, history)
     }
     for event in retold.repeated { tally.drop(event.head) }
     if areSought { index.add(retold.repeated + retold.links) }
     chains.carryOn(history.charges)
   }
 
-  /// Notes that an event states, before the cut-off, that nothing of its charge is taken back.
-  private mutating func noteWhole(_ event: ChargeRecord, _ charge: Int, _ history: UserHistory) {
-    guard let at = event.statedAt, history.hasCome(at + 1), at > kept[charge].statedWhole?.at ?? .min else { return }
+  /// Notes what an answer from before the cut-off states: when access ends now, and that nothing of the charge is taken back.
+  private mutating func note(answer event: ChargeRecord, _ charge: Int, _ history: UserHistory) {
+    guard let at = event.statedAt, history.hasCome(at + 1) else { return }
+    let ends = [history.charges[charge].standing.end, event.end.value]
+    history.charges[charge].standing.end = ends.compactMap(\.self).max()
+    guard at > kept[charge].statedWhole?.at ?? .min else { return }
     kept[charge].statedWhole = KeptCharge.Statement(at: at, feed: rules.feeds.feed(of: event.head))
     isAnyStatedWhole = true
   }

@@ -89,7 +89,7 @@ extension PurchaseEvent {
     @inline(__always) get {
       !type.isCharge && !type.isRefund && version == nil && end == nil && code == Interner.none
         && (transaction ?? 0) == 0 && chain | subscriptionGroup == 0 && !tellsNoGrace && !isCompanion && !isRetold
-        && !isRecoveredByRenewal
+        && !isRecoveredByRenewal && !isState
     }
   }
 }

@@ -9,8 +9,8 @@ struct GooglePlayIDs {
   var account: Text
   /// `purchaseToken`; empty where the row does not hold it.
   var token: Text
-  /// `linkedPurchaseToken`: of the purchase that this one takes the place of.
-  var linkedToken = Text.empty
+  /// Of purchases that this one takes the place of (`linkedPurchaseToken`), or that had expired before it.
+  var earlierTokens: [Text] = []
   var orders: [Text] = []
 
   /// Whose the row is.
@@ -30,7 +30,7 @@ struct GooglePlayIDs {
 
   /// Notes that all of them are one customer's, as a row of `time` tells.
   func note(at time: Int64, in output: inout DecodedLine) {
-    let ofStore = ([token, linkedToken] + orders.map(\.withoutRenewalNumber)).filter { !$0.orNone.isEmpty }
+    let ofStore = ([token] + earlierTokens + orders.map(\.withoutRenewalNumber)).filter { !$0.orNone.isEmpty }
     output.noteSubscription(ofStore, at: time)
     output.noteAliases([account] + ofStore.prefix(1), at: time)
   }

@@ -4,12 +4,17 @@ import Domain
 enum GooglePlaySubscriptionMember: Int, JSONMember {
   case purchaseToken, linkedPurchaseToken, subscriptionState, startTime, latestOrderId, lineItems, testPurchase
   case account
+  /// Of the subscription that had expired, where this one was bought outside of the app.
+  case expiredToken, expiredAccount
   /// When the user turned renewal off.
   case cancelTime
 
   var source: SourceField {
     switch self {
     case .account: .path("externalAccountIdentifiers", "obfuscatedExternalAccountId")
+    case .expiredToken: .path("outOfAppPurchaseContext", "expiredPurchaseToken")
+    case .expiredAccount:
+      .path("outOfAppPurchaseContext", "expiredExternalAccountIdentifiers", "obfuscatedExternalAccountId")
     case .cancelTime: .path("canceledStateContext", "userInitiatedCancellation", "cancelTime")
     default: SourceField(name: String(describing: self))
     }

@@ -47,9 +47,11 @@ struct GooglePlaySubscriptions: SourceFormat {
   private mutating func tell(_ subscription: Subscription, into output: inout DecodedLine) throws(Fault) {
     guard !subscription.text(.subscriptionState).isEmpty else { throw .missing("subscriptionState") }
     let items = try items(of: subscription)
+    let account = subscription.text(.account)
     let ids = GooglePlayIDs(
-      account: subscription.text(.account), token: subscription.text(.purchaseToken),
-      linkedToken: subscription.text(.linkedPurchaseToken),
+      account: account.isEmpty ? subscription.text(.expiredAccount) : account,
+      token: subscription.text(.purchaseToken),
+      earlierTokens: [subscription.text(.linkedPurchaseToken), subscription.text(.expiredToken)],
       orders: [subscription.text(.latestOrderId)] + items.map(\.order))
     guard subscription[.testPurchase].isMissing else { return try tellTest(subscription, ids, into: &output) }
     var base = PurchaseEvent()
@@ -99,7 +101,7 @@ struct GooglePlaySubscriptions: SourceFormat {
       told[place].key = Fingerprint(contentOf: told[place].type, product: item.product, time: told[place].time)
     }
     if let type = GooglePlayStanding.type(of: state, isOff: item.isOff, isCancelDated: canceled != nil) {
-      if let time = try instant(subscription.text(.startTime)) ?? item.end {
+      if item.end != nil || type == .cancel, let time = try instant(subscription.text(.startTime)) ?? item.end {
         told.append(standing(item, base.becoming(type, at: time), subscription.text(.linkedPurchaseToken)))
       }
     }
@@ -151,21 +153,27 @@ struct GooglePlaySubscriptions: SourceFormat {
     var found: [Item] = []
     for text in texts {
       guard let item = items.read(text) else { throw .malformed("a line item must be an object") }
-      found.append(try self.item(item, of: subscription))
+      found.append(try self.item(item))
     }
-    return found
+    return Self.named(found, by: subscription)
   }
 
-  private mutating func item(
-    _ item: Record<GooglePlaySubscriptionItemMember>, of subscription: Subscription
-  ) throws(Fault) -> Item {
-    let order = item.text(.latestSuccessfulOrderId)
-    // The latest order of a renewal that failed is one that was declined.
-    let hasFailed = subscription.text(.subscriptionState).isOne(of: GooglePlayStanding.failed)
+  /// Items that name no order are of the subscription's latest, unless that was declined; one beside others that name theirs
+  /// is yet to begin: a deferred change.
+  private static func named(_ items: [Item], by subscription: Subscription) -> [Item] {
+    guard items.allSatisfy(\.order.isEmpty) else { return items.filter { !$0.order.isEmpty } }
+    guard !subscription.text(.subscriptionState).isOne(of: GooglePlayStanding.failed) else { return items }
+    return items.map { item in
+      var item = item
+      item.order = subscription.text(.latestOrderId)
+      return item
+    }
+  }
+
+  private mutating func item(_ item: Record<GooglePlaySubscriptionItemMember>) throws(Fault) -> Item {
     let isRenewing = item[.autoRenewEnabled].isMissing || !item[.autoRenewEnabled].bytes.isEqual("false")
     return Item(
-      product: products.code(item.text(.productId)),
-      order: order.isEmpty && !hasFailed ? subscription.text(.latestOrderId) : order,
+      product: products.code(item.text(.productId)), order: item.text(.latestSuccessfulOrderId),
       end: try instant(item.text(.expiryTime)),
       price: (try? money.amount(item[.recurringPrice], of: "recurringPrice"))?.micros,
       isOff: item[.prepaidPlan].isObject || !isRenewing && item[.deferredReplacement].isMissing)
