@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Synchronization
 
-/// The files in a zip archive, by the list at its end; folders, and what macOS notes beside files, are none of them.
+/// The files in a zip archive, by the list at its end; folders, and what systems note beside files, are none of them.
 ///
 /// A path may lead into an archive, `logs/reports.zip/march.csv`: whatever reads a file by its path reads such a member.
 /// Nothing is ever written under a member's name, so that it may be any text.
@@ -62,6 +62,13 @@ package struct ZipArchive: Sendable {
   /// A member is looked for whenever it is opened or asked for its size.
   private static let known = Mutex<[String: (state: FileState?, members: [Member])]>([:])
 
+  /// A folder, or a file that macOS or Windows has put beside the files: `.DS_Store`, `Thumbs.db`.
+  private static func isNote(_ name: String) -> Bool {
+    let last = name.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    return last.isEmpty || last.hasPrefix(".") || name.hasPrefix("__MACOSX/")
+      || ["thumbs.db", "desktop.ini"].contains(last.lowercased())
+  }
+
   private static func list(_ path: String, _ displayName: String) throws -> [Member] {
     let file = try PlacedFile(path, displayName: displayName)
     func corrupt(_ what: String) -> CorruptFile { CorruptFile(file: displayName, byte: file.size, what: what) }
@@ -69,7 +76,7 @@ package struct ZipArchive: Sendable {
     var names: Set<String> = []
     do {
       for member in try ZipList(of: file).members
-      where !member.name.hasSuffix("/") && !member.name.hasPrefix("__MACOSX/") {
+      where !isNote(member.name) {
         guard names.insert(member.name).inserted else { throw corrupt("holds two members called \(member.name)") }
         members.append(member)
       }
