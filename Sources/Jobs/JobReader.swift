@@ -116,11 +116,9 @@ package enum JobReader {
 
   package static func timezone(_ section: YAMLSection) -> TimeZone? {
     guard let name = section.text("timezone") else { return nil }
-    if let zone = TimeZone(identifier: name) { return zone }
-    let nearest = nearestName(to: name, among: TimeZone.knownTimeZoneIdentifiers)
-    section.problem(
-      "timezone",
-      "\"\(name)\" is no time zone\(nearest.map { "; did you mean \"\($0)\"?" } ?? "; write Europe/London or UTC.")")
-    return nil
+    do throws(ZoneName.Fault) { return try ZoneName.zone(name) } catch {
+      section.problem("timezone", "\"\(name)\" \(error.words)")
+      return nil
+    }
   }
 }

@@ -195,10 +195,9 @@ struct InitCommand: AsyncParsableCommand {
   private var zone: TimeZone? {
     get throws {
       guard let timezone else { return nil }
-      guard let zone = TimeZone(identifier: timezone) else {
-        throw OfferliftError(.usage, "--timezone \"\(timezone)\" is no time zone; write Europe/London or UTC.")
+      do throws(ZoneName.Fault) { return try ZoneName.zone(timezone) } catch {
+        throw OfferliftError(.usage, "--timezone \"\(timezone)\" \(error.words)")
       }
-      return zone
     }
   }
 }
