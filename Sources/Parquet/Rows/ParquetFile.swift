@@ -39,6 +39,31 @@ package struct ParquetFile: Sendable {
 
   /// Its columns and the members of groups, each with the names on the way to it.
   package var columns: [(path: [String], node: SchemaNode)] { root.named }
+
+  /// Those whose values are read: a file may hold others of a type or a packing that is not, beside the ones that are needed.
+  ///
+  /// - Throws: `ParquetFault` where none is.
+  package func readableColumns() throws -> [(path: [String], node: SchemaNode)] {
+    let faults = columns.map { column in column.node.leaves.lazy.compactMap(unsupported).first }
+    guard faults.contains(where: { $0 == nil }) else {
+      throw faults.lazy.compactMap(\.self).first ?? ParquetFault("it has no column")
+    }
+    return zip(columns, faults).filter { $0.1 == nil }.map(\.0)
+  }
+
+  /// Why a column is of a kind that is not read; nil where it is.
+  private func unsupported(_ leaf: Int) -> ParquetFault? {
+    for (number, group) in rowGroups.enumerated() {
+      do {
+        _ = try LeafReader(leaves[leaf], group.chunks[leaf], rows: group.rows, rowGroup: number + 1, file: file)
+      } catch let fault as ParquetFault where !fault.isDamage {
+        return fault
+      } catch {
+        return nil
+      }
+    }
+    return nil
+  }
 }
 
 extension SchemaNode {

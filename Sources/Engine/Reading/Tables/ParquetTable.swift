@@ -24,12 +24,12 @@ package struct ParquetTable {
     return beginning.map { $0.starts(with: "PAR1".utf8) || $0.starts(with: "PARE".utf8) } ?? false
   }
 
-  /// The names on the way to each column, and to each group's members.
+  /// The names on the way to each column whose values are read, and to each group's members.
   ///
   /// - Throws: `OfferliftError`, exit 65 where the file is damaged or of a kind that is not read.
   package static func columns(of file: InputFile) throws -> [[String]] {
     do {
-      return try ParquetFile(file.path, displayName: file.displayName).columns.map(\.path)
+      return try ParquetFile(file.path, displayName: file.displayName).readableColumns().map(\.path)
     } catch let fault as ParquetFault {
       throw OfferliftError(.badData, "\(place(of: fault, in: file)).")
     }
