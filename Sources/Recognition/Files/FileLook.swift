@@ -1,3 +1,4 @@
+import Domain
 import Engine
 import Jobs
 import Platform
@@ -10,6 +11,8 @@ struct FileLook {
   let delimiter: UInt8?
   /// The names of each line's members.
   let members: [Set<String>]
+  /// The tables in a file that is one object of several; empty of others.
+  private let tables: [String]
 
   private static let lineLimit = 50
   private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
@@ -29,6 +32,8 @@ struct FileLook {
     }
     self.lines = Array(whole.prefix(Self.lineLimit))
     members = self.lines.map { Set(ObjectMembers($0).names) }
+    let mayBeOne = self.lines.count == 1 || self.lines.first.map { $0.count < 3 } ?? false
+    tables = mayBeOne ? TablesInObject(sample)?.names ?? [] : []
     self.delimiter = delimiter ?? Self.delimiter(of: whole.first ?? [])
   }
 
@@ -88,10 +93,21 @@ struct FileLook {
       return "has a comma behind each object; leave them out: "
         + "\(input().piped(into: "sed 's/,[[:space:]]*$//'")) > FILE.jsonl"
     }
+    if !tables.isEmpty, !mayBeList, purchaseFormat == nil { return ofTables(input()) }
     if isSpread {
       return "has objects on several lines each; write one a line: \(input().piped(into: "jq -c .")) > FILE.jsonl"
     }
     return nil
+  }
+
+  private func ofTables(_ input: ShellInput) -> String {
+    let commands = tables.prefix(4).map { name in
+      let member = name.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "_") } ? ".\(name)" : ".[\"\(name)\"]"
+      return "\(input.piped(into: "jq -c '\(member)[]'")) > \(ShellText.word("\(name).jsonl"))"
+    }
+    return
+      "is one JSON object of \(Phrase.list(tables.map { "\"\($0)\"" })); write the rows of the one that is meant, one object a "
+      + "line: \(commands.joined(separator: "; "))"
   }
 
   /// Behind the first line, some line is an object by itself, and not the last of an array: whatever is wrong with
@@ -159,6 +175,13 @@ struct FileLook {
   var header: [String] {
     guard let first = lines.first else { return [] }
     return Self.cells(first, by: delimiter ?? UInt8(ascii: ","))
+  }
+
+  /// The columns that can be named: cells behind the last name, as spreadsheets leave them, have none, and of two of one
+  /// name nobody can say which is meant.
+  var columns: [String] {
+    let counts = Dictionary(header.map { ($0, 1) }, uniquingKeysWith: +)
+    return header.filter { !$0.isEmpty && counts[$0] == 1 }
   }
 
   /// No cell of the first line has anything in it.

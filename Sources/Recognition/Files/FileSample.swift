@@ -76,8 +76,11 @@ package struct FileSample: Sendable {
     let isWhole = head.count < inspectedBytes
     let look = FileLook(head, isWhole: isWhole)
     legacy = LegacyText(head, isWhole: isWhole)
-    try Self.refuseForeign(
-      head, look, ShellInput(file: file.displayName, at: path, packing: packing, isUTF16: isUTF16))
+    let input = ShellInput(file: file.displayName, at: path, packing: packing, isUTF16: isUTF16)
+    try Self.refuseForeign(head, look, input)
+    if let legacy, look.header.contains(where: { $0.contains("\u{fffd}") }) {
+      throw OfferliftError(.badData, legacy.remedy(input))
+    }
     if look.holdsObjects {
       (table, delimiter, purchases) = (.jsonl, nil, look.purchaseFormat)
       paths = try FileLook.memberPaths(of: head + Self.more(of: source, behind: head))
@@ -88,7 +91,7 @@ package struct FileSample: Sendable {
     } else {
       guard look.delimiter != nil, !look.beginsWithData else { throw Self.unknown(file.displayName, look) }
       (table, delimiter, purchases) = (.csv, look.delimiter, look.tableFormat)
-      names = look.header
+      names = look.columns
     }
     if table != .mysql { try openTexts(file) }
     try readRows(file, limit: limit)

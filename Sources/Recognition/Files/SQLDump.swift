@@ -1,4 +1,5 @@
 import Engine
+import Foundation
 import Jobs
 
 /// A dump of a database as statements in SQL, where the rows of a table are read.
@@ -25,13 +26,37 @@ struct SQLDump {
 
   /// The first word is one that a dump begins with: of all other files nothing more is looked at.
   private static func mayBe(_ bytes: [UInt8]) -> Bool {
-    let start = String(decoding: bytes.prefix(256).drop { $0 <= 0x20 }.prefix(24), as: UTF8.self).uppercased()
+    let text = bytes.prefix(256).drop { $0 <= 0x20 || [0xef, 0xbb, 0xbf].contains($0) }
+    let start = String(decoding: text.prefix(24), as: UTF8.self).uppercased()
     return (["--", "/*", "PRAGMA FOREIGN_KEYS"] + beginnings).contains { start.hasPrefix($0) }
   }
 
   private static let beginnings = [
-    "INSERT INTO ", "CREATE TABLE ", "DROP TABLE ", "SET ", "BEGIN;", "START TRANSACTION",
+    "INSERT INTO ", "INSERT [", "CREATE TABLE ", "CREATE DATABASE ", "CREATE SCHEMA ", "DROP TABLE ", "DROP DATABASE ",
+    "DROP SCHEMA ", "ALTER TABLE ", "ALTER DATABASE ", "USE ", "SET ", "BEGIN;", "BEGIN TRANSACTION",
+    "START TRANSACTION",
+    "IF EXISTS", "IF NOT EXISTS", "IF OBJECT_ID", "TRUNCATE ", "LOCK TABLES", "GO",
   ]
+
+  /// The first line that is no part of a comment, in capital letters.
+  private static func statement(_ lines: [Substring]) -> String? {
+    var isComment = false
+    for line in lines {
+      var rest = line.drop { $0.isWhitespace || $0 == "\u{feff}" }
+      while !rest.isEmpty {
+        if isComment || rest.hasPrefix("/*") {
+          let end = rest.range(of: "*/")
+          isComment = end == nil
+          rest = rest[(end?.upperBound ?? rest.endIndex)...].drop(while: \.isWhitespace)
+        } else if rest.hasPrefix("--") {
+          break
+        } else {
+          return rest.uppercased()
+        }
+      }
+    }
+    return nil
+  }
 
   private static func kind(_ lines: [Substring]) -> Kind? {
     guard let first = lines.first(where: { !$0.allSatisfy(\.isWhitespace) }) else { return nil }
@@ -41,10 +66,11 @@ struct SQLDump {
       if head.contains(where: { $0.contains("MySQL dump") || $0.contains("MariaDB dump") }) { return .mysql }
     }
     if first.hasPrefix("PRAGMA foreign_keys") { return .sqlite }
-    let isComment = first.hasPrefix("--") || first.hasPrefix("/*")
-    let statement = (isComment ? head.first { !$0.hasPrefix("--") && !$0.hasPrefix("/*") } : first)?.uppercased() ?? ""
-    // A column may be called so.
-    if statement.hasPrefix("SET "), !statement.hasSuffix(";") { return nil }
+    guard let statement = statement(lines) else { return nil }
+    // A column may be called so: SQL Server ends a batch with a line of its own in place of a semicolon.
+    let words = ["SET ", "USE ", "IF ", "GO", "TRUNCATE "]
+    let isBatch = lines.prefix(50).contains { $0.trimmingCharacters(in: .whitespaces).uppercased() == "GO" }
+    if words.contains(where: statement.hasPrefix), !statement.hasSuffix(";"), !isBatch { return nil }
     return beginnings.contains { statement.hasPrefix($0) } ? .other : nil
   }
 
