@@ -83,7 +83,11 @@ extension DecimalText.Fault {
     let other = sign == point ? comma : point
     guard self == .notDecimal, text.contains(other) else { return words }
     let letter = String(UnicodeScalar(other))
-    guard !text.contains(sign) else { return "\(words); write it without a separator of thousands" }
+    let groups = Array(text).split(separator: other, omittingEmptySubsequences: false)
+    let mayBeThousands = (1...3).contains(groups[0].count) && groups.dropFirst().allSatisfy { $0.count == 3 }
+    guard !text.contains(sign), !mayBeThousands else {
+      return "\(words); write it without a separator of thousands"
+    }
     return "\(words); say decimal: \"\(letter)\" if that is how the file writes fractions"
   }
 }
