@@ -24,6 +24,8 @@ final class Deflater {
   private let stream: UnsafeMutablePointer<isal_zstream>
   private let memory: UnsafeMutableRawPointer
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  /// The first bytes, until there are more than `begin` packs by themselves; nil once it has.
+  private var first: [UInt8]? = []
 
   init(_ framing: Framing = .none) {
     stream = .allocate(capacity: 1)
@@ -44,13 +46,32 @@ final class Deflater {
 
   /// Packs bytes, and hands packed ones on as they come; what is held back comes with a later call.
   func write(_ bytes: [UInt8], to sink: (ArraySlice<UInt8>) throws -> Void) throws {
-    if !bytes.isEmpty { try deflate(bytes, to: sink) }
+    guard !bytes.isEmpty else { return }
+    guard let first else { return try deflate(bytes, to: sink) }
+    self.first = first + bytes
+    if first.count + bytes.count > Self.bytesPackedAlone { try begin(with: first + bytes, to: sink) }
   }
 
   /// Hands on what is left. Nothing can be packed afterwards.
   func finish(to sink: (ArraySlice<UInt8>) throws -> Void) throws {
     stream.pointee.end_of_stream = 1
-    try deflate([], to: sink)
+    try deflate(first ?? [], to: sink)
+  }
+
+  /// At most so many bytes never enter ISA-L's main loop (`MIN_INBUF_PADDING`), and at least four are taken as history.
+  private static let bytesPackedAlone = 16
+
+  /// Packs the first bytes by themselves, which costs some ten bytes.
+  ///
+  /// Where a stream enters ISA-L's main loop with no history, it takes for its third byte's hash what its registers hold by
+  /// chance: the address of the stream. Once in some thousand streams a later match is missed or found by that, and the same
+  /// bytes come out otherwise (`.write_first_byte` of `igzip_icf_body_h1_gr_bt.asm`, versions 2.24 to 2.31).
+  private func begin(with bytes: [UInt8], to sink: (ArraySlice<UInt8>) throws -> Void) throws {
+    first = nil
+    stream.pointee.flush = UInt16(SYNC_FLUSH)
+    try deflate(Array(bytes.prefix(Self.bytesPackedAlone)), to: sink)
+    stream.pointee.flush = UInt16(NO_FLUSH)
+    try deflate(Array(bytes.dropFirst(Self.bytesPackedAlone)), to: sink)
   }
 
   /// The whole of some bytes as one gzip member.
