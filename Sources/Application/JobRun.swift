@@ -138,7 +138,7 @@ package struct JobRun: Sendable {
     let lock = try JobLock(root: root, job: job)
     defer { withExtendedLifetime(lock) {} }
     let publisher = Publisher(root: root, job: job, takesOver: takesOver)
-    try publisher.preflight()
+    try publisher.preflight(for: nightName)
     let nights = EarlierNights(root: root, job: job)
     let analysis = NightAnalysis(job: job, nights: nights)
     store?.open()

@@ -24,6 +24,9 @@ package struct FileState: Equatable, Codable, Sendable {
   /// When it was last written, in seconds since 1970.
   package var writtenAt: Double { Double(modified[0]) + Double(modified[1]) / 1e9 }
 
+  /// Size and time of the last writing: `4711-1774915200.118000000`.
+  package var text: String { "\(size)-\(modified[0]).\(modified[1])" }
+
   /// Says of a file that it has been written now; where that cannot be it stays as it is.
   package static func touch(_ path: String) { utimensat(AT_FDCWD, path, nil, 0) }
 

@@ -33,6 +33,27 @@ package enum Folder {
     }
   }
 
+  /// Copies a file, a link, or a folder with all it holds; the disk has it when this returns.
+  ///
+  /// - Throws: `OfferliftError` 73 or 74, also of a pipe or a device: nobody knows when reading it ends.
+  package static func copyAll(_ source: String, to target: String) throws {
+    try refuseEndless(source)
+    do { try FileManager.default.copyItem(atPath: source, toPath: target) } catch {
+      let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+      throw OutputFailure.error("copy \(source) to", target, code: system.map { Int32($0.code) } ?? EIO)
+    }
+    try syncAll(target)
+  }
+
+  private static func refuseEndless(_ path: String) throws {
+    let kind = try status(of: path).map { $0.st_mode & S_IFMT }
+    if kind == S_IFDIR {
+      for name in try names(in: path) { try refuseEndless((path as NSString).appendingPathComponent(name)) }
+    } else if kind != S_IFLNK {
+      try StoredFile.refuseOther(path)
+    }
+  }
+
   /// Renames, replacing what may stand at `target`.
   package static func rename(_ source: String, to target: String) throws {
     guard Foundation.rename(source, target) == 0 else { throw OutputFailure.error("create", target) }

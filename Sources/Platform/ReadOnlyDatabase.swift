@@ -54,6 +54,7 @@ package final class ReadOnlyDatabase {
     guard try Folder.exists(path) else {
       throw OfferliftError(.inputMissing, "\(path) is not there; publish a night first.")
     }
+    try StoredFile.refuseOther(path)
     try refuseChanging()
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
     let code = sqlite3_open_v2(Self.address(of: path), &connection, flags, nil)

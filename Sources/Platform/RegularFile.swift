@@ -18,8 +18,7 @@ package enum RegularFile {
       throw OfferliftError(
         .inputMissing, "\(displayName): cannot be opened (\(systemMessage(code))); check the path and its rights.")
     }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, let kind = Kind(status) else { return descriptor }
+    guard let kind = kind(of: descriptor) else { return descriptor }
     close(descriptor)
     errno = 0
     throw OfferliftError(.inputMissing, "\(displayName) is \(kind.rawValue), and no file. Name a file.")
@@ -50,6 +49,12 @@ package enum RegularFile {
   package static func kind(of path: String) -> Kind? {
     var status = stat()
     return stat(path, &status) == 0 ? Kind(status) : nil
+  }
+
+  /// What a descriptor is of; nil of a file.
+  static func kind(of descriptor: Int32) -> Kind? {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? Kind(status) : nil
   }
 
   /// What is no file.

@@ -14,13 +14,17 @@ struct RebuildCommand: ParsableCommand {
       EXAMPLE
 
         offerlift rebuild reports/offering-price-test
+        offerlift rebuild reports/offering-price-test --without 2026-03-30
       """)
 
   @Argument(help: "A job's folder, DIR/<job>.", completion: .directory)
   var folder: String
 
+  @Option(help: "Leave out a night whose folder is gone, YYYY-MM-DD; may be given again.")
+  var without: [String] = []
+
   func run() throws {
-    let outcome = try HistoryRebuild.rebuild(folder)
+    let outcome = try HistoryRebuild.rebuild(folder, without: without)
     let others = outcome.kept > 0 ? " and has \(Phrase.count(outcome.kept, "night")) whose folders are gone" : ""
     let lost =
       outcome.lost > 0

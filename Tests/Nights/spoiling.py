@@ -267,7 +267,8 @@ def history_changed(year):
         "DROP TABLE checks", "DELETE FROM nights WHERE night = (SELECT min(night) FROM nights)",
         "UPDATE group_metrics SET value = 1 WHERE value IS NOT NULL", "DROP TABLE nights", "DELETE FROM comparisons",
         "CREATE TABLE mine (x)", "CREATE TRIGGER t AFTER INSERT ON nights BEGIN DELETE FROM checks; END",
-        "CREATE VIEW seen AS SELECT * FROM nights", "DROP VIEW daily"])
+        "CREATE VIEW seen AS SELECT * FROM nights", "DROP VIEW daily", "DELETE FROM night_checksums",
+        "UPDATE inputs_history SET until = (SELECT max(night) FROM nights) WHERE until IS NULL"])
     base.execute(change)
     base.commit()
     base.close()
@@ -276,14 +277,18 @@ def history_changed(year):
 
 
 def old_backup_put_back(year):
-    """The database of some nights ago."""
-    kept = os.path.join(year.folder, f"backup-{year.test.name}")
-    path = os.path.join(year.output, "results.sqlite")
-    if os.path.exists(kept):
-        shutil.copyfile(kept, path)
-        os.remove(kept)
-    else:
-        shutil.copyfile(path, kept)
+    """The database of some nights ago, and often what tells of it beside."""
+    names = ["results.sqlite"] + [".history"] * (year.rng.random() < 0.7)
+    kept = {name: os.path.join(year.folder, f"backup-{year.test.name}-{name}") for name in ("results.sqlite", ".history")}
+    paths = {name: os.path.join(year.output, name) for name in kept}
+    if all(map(os.path.exists, kept.values())):
+        for name in names:
+            shutil.copyfile(kept[name], paths[name])
+        for path in kept.values():
+            os.remove(path)
+    elif all(map(os.path.exists, paths.values())):
+        for name in kept:
+            shutil.copyfile(paths[name], kept[name])
     year.settle(year.run())
 
 

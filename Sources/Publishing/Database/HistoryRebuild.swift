@@ -6,7 +6,8 @@ import Platform
 
 /// Makes `results.sqlite` again from the folders of a job's nights.
 ///
-/// Nights that a sound database still has, and whose folders are gone, stay. What stood there before is kept beside it.
+/// Nights that a sound database still has, and whose folders are gone, stay, and so do tables of which a folder has no file.
+/// What stood there before is kept beside it.
 package enum HistoryRebuild {
   /// What was done.
   package struct Outcome {
@@ -22,13 +23,17 @@ package enum HistoryRebuild {
     package let before: String?
   }
 
-  /// - Parameter path: `DIR/<job>`.
-  /// - Throws: `OfferliftError` 66 where no night lies there or one has lost its record, 65 where a file of one cannot be read, 75 while a run of the
-  ///   job is at work, 73 or 74 where the database cannot be written.
-  package static func rebuild(_ path: String) throws -> Outcome {
+  /// - Parameters:
+  ///   - path: `DIR/<job>`.
+  ///   - dropped: dates of nights without a folder that are to be left out.
+  /// - Throws: `OfferliftError` 66 where no night lies there or one has lost its record, 65 where a file of one cannot be read
+  ///   or a folder holds another night, 64 where a night to be left out has a folder, 75 while a run of the job is at work, 73
+  ///   or 74 where the database cannot be written.
+  package static func rebuild(_ path: String, without dropped: [String] = []) throws -> Outcome {
     let folder = URL(fileURLWithPath: path).standardizedFileURL.path
     let nights = try NightFolders(folder).published
     guard let newest = nights.last else { throw noNights(in: folder) }
+    try refuseOthers(among: nights, in: folder, without: dropped)
     let lock = try JobLock(folder: folder, job: (folder as NSString).lastPathComponent)
     defer { withExtendedLifetime(lock) {} }
     let target = at(Handover.database, folder)
@@ -38,11 +43,12 @@ package enum HistoryRebuild {
     defer { try? Folder.remove(making) }
 
     let copy = at(Handover.database, making)
-    let source = isSound(target) ? target : at("nothing", making)
+    let source = canBeBuiltOn(target) ? target : at("nothing", making)
     var kept = 0
     var known: Set<String> = []
     try ResultsDatabase(path: source).copy(to: copy) { database in
       for night in nights { try put(StoryFolder(folder: URL(fileURLWithPath: at(night, folder))), into: database) }
+      for night in dropped { try SQLiteExporter.remove(night, from: database) }
       known = try Set(String.fetchAll(database, sql: "SELECT night FROM nights"))
       kept = known.count - nights.count
     }
@@ -57,6 +63,20 @@ package enum HistoryRebuild {
     return Outcome(path: target, nights: nights.count, kept: kept, lost: lost, before: before)
   }
 
+  private static func refuseOthers(among nights: [String], in folder: String, without dropped: [String]) throws {
+    if let night = dropped.first(where: nights.contains) {
+      throw OfferliftError(
+        .usage,
+        "\(at(night, folder)) is there, so the night \(night) cannot be left out. Remove it: rm -r \(ShellText.word(at(night, folder)))"
+      )
+    }
+    let job = MisplacedNight.job(of: nights, in: folder)
+    for night in nights {
+      guard let other = try MisplacedNight(night, in: folder, job: job) else { continue }
+      throw OfferliftError(.badData, "\(folder): \(other.words). \(other.remedy)")
+    }
+  }
+
   private static func put(_ night: StoryFolder, into database: Database) throws {
     let record = night.folder.appendingPathComponent(NightFiles.runRecord).path
     guard try Folder.exists(record) else {
@@ -65,18 +85,20 @@ package enum HistoryRebuild {
         "\(record) is gone, and with it what the night was. Bring it back, or move its folder away, rebuild, and run the job "
           + "again for that night.")
     }
-    let (row, tables) = try night.published()
+    let row = try night.row()
+    let tables = try ResultTables.all.map {
+      try night.published($0) ?? SQLiteExporter.table($0, ofNight: row.night, in: database)
+    }
     try SQLiteExporter.replace(row, tables: tables, in: database)
     if let content = try FolderChecksum.text(of: night.folder.path) {
       try SQLiteExporter.record(content: content, ofNight: row.night, job: row.job, in: database)
     }
   }
 
-  /// Whether the database can be built on: all that it has is what was written.
-  private static func isSound(_ path: String) -> Bool {
+  private static func canBeBuiltOn(_ path: String) -> Bool {
     let folder = (path as NSString).deletingLastPathComponent
     let check = HistoryCheck(folder: folder, database: ResultsDatabase(path: path))
-    return (try? check.holdsWhatWasWritten()) ?? false
+    return (try? check.canBeBuiltOn()) ?? false
   }
 
   /// Gives what stands there a name that is free.

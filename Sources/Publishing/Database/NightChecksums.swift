@@ -20,7 +20,7 @@ enum NightChecksums {
     var isGone = false
   }
 
-  /// Columns that later nights, or the end of publishing, write anew.
+  /// Columns that later nights, or the end of publishing, write anew. Earlier versions recorded tables that have the first.
   private static let changing: Set<String> = ["until", "content"]
 
   static func create(in database: Database) throws {
@@ -34,38 +34,48 @@ enum NightChecksums {
         """)
   }
 
-  /// Records every night that is not recorded, and those named anew.
+  /// Records the night, and what is not recorded of every other one.
   ///
   /// - Parameters:
-  ///   - tables: names of the tables whose rows a night has.
-  ///   - nights: the dates of nights whose rows have been written.
-  static func record(_ nights: [String], of tables: [String], in database: Database) throws {
+  ///   - tables: names of the tables, and of views that tell every night's whole table, whose rows a night has.
+  ///   - night: the date of the night whose rows have been written.
+  static func record(_ night: String, of tables: [String], in database: Database) throws {
     try create(in: database)
-    let known = Set(try String.fetchAll(database, sql: "SELECT DISTINCT night FROM \(table)"))
-    try record(["nights"] + tables, in: database) { nights.contains($0) || !known.contains($0) }
-  }
-
-  /// Records a table that has taken another one's place, of every night that is recorded.
-  static func replace(_ old: String, with new: String, in database: Database) throws {
-    guard try database.tableExists(table) else { return }
-    let known = Set(try String.fetchAll(database, sql: "SELECT DISTINCT night FROM \(table)"))
-    try database.execute(sql: "DELETE FROM \(table) WHERE table_name = ?", arguments: [old])
-    try record([new], in: database) { known.contains($0) }
-  }
-
-  private static func record(_ tables: [String], in database: Database, of isWanted: (String) -> Bool) throws {
+    let tables = ["nights"] + tables
+    try forgetOthers(than: tables, in: database)
+    let known = try Row.fetchAll(database, sql: "SELECT night, table_name FROM \(table)")
+    let recorded = Set(known.map { [$0["night"] as String, $0["table_name"] as String] })
     let insert = try database.makeStatement(
       sql:
         "INSERT OR REPLACE INTO \(table) (job, as_of, night, table_name, row_count, checksum) VALUES (?, ?, ?, ?, ?, ?)"
     )
     for row in try Row.fetchAll(database, sql: "SELECT job, as_of, night FROM nights ORDER BY night") {
-      let night: String = row["night"]
-      guard isWanted(night) else { continue }
-      for name in tables {
-        let sum = try sum(of: name, night: night, in: database)
-        try insert.execute(arguments: [row["job"], row["as_of"], night, name, sum.rows, sum.text])
+      let found: String = row["night"]
+      for name in tables where found == night || !recorded.contains([found, name]) {
+        let sum = try sum(of: name, night: found, in: database)
+        try insert.execute(arguments: [row["job"], row["as_of"], found, name, sum.rows, sum.text])
       }
     }
+  }
+
+  /// What earlier versions recorded of tables that hold a row once for many nights: later nights change them.
+  private static func forgetOthers(than tables: [String], in database: Database) throws {
+    let names = Set(try String.fetchAll(database, sql: "SELECT DISTINCT table_name FROM \(table)"))
+    for name in names.subtracting(tables) where name.hasSuffix(SQLiteHistory.suffix) { try forget(name, in: database) }
+  }
+
+  /// Forgets what was recorded of a table, until it is recorded anew.
+  static func forget(_ name: String, in database: Database) throws {
+    guard try database.tableExists(table) else { return }
+    try database.execute(sql: "DELETE FROM \(table) WHERE table_name = ?", arguments: [name])
+  }
+
+  /// The first of the nights that has no record of a table of which others have one; nil where there is none.
+  static func unrecorded(among nights: [String], in database: Database) throws -> String? {
+    let recorded = try Row.fetchAll(database, sql: "SELECT night, table_name FROM \(table)")
+    let tables = Dictionary(grouping: recorded) { $0["night"] as String }.mapValues(\.count)
+    let most = tables.values.max() ?? 1
+    return nights.first { tables[$0, default: 0] < most }
   }
 
   /// The first night, and the table of it, whose rows are not what they were; nil where all are.
@@ -75,7 +85,7 @@ enum NightChecksums {
       database, sql: "SELECT night, table_name, row_count, checksum FROM \(table) ORDER BY night, table_name")
     for row in recorded {
       guard let night: String = row["night"], let name: String = row["table_name"] else { continue }
-      guard try database.tableExists(name) else { return Mismatch(night: night, table: name, isGone: true) }
+      guard try rows(of: name, in: database) != nil else { return Mismatch(night: night, table: name, isGone: true) }
       let sum = try sum(of: name, night: night, in: database)
       guard row["row_count"] == sum.rows, row["checksum"] == sum.text else {
         return Mismatch(night: night, table: name)
@@ -94,9 +104,20 @@ enum NightChecksums {
     var text: String { String(sum, radix: 16) }
   }
 
+  /// What SQL reads a table's rows from; nil where there is nothing. A view that somebody dropped is made again by the next
+  /// night.
+  private static func rows(of name: String, in database: Database) throws -> String? {
+    if try SQLiteSchema.has(name, in: database) { return SQLiteSchema.quoted(name) }
+    guard let table = ResultTables.all.first(where: { $0.name == name }),
+      let history = SQLiteHistory(Table(name: name, columns: table.columns, rows: [])),
+      try database.tableExists(history.stored.name)
+    else { return nil }
+    return "(\(history.view.query))"
+  }
+
   private static func sum(of table: String, night: String, in database: Database) throws -> Sum {
-    let statement = try database.makeStatement(
-      sql: "SELECT * FROM \(SQLiteSchema.quoted(table)) WHERE night = ?")
+    guard let source = try rows(of: table, in: database) else { return Sum() }
+    let statement = try database.makeStatement(sql: "SELECT * FROM \(source) WHERE night = ?")
     let columns = Column.all(named: statement.columnNames)
     let rows = try Row.fetchCursor(statement, arguments: [night])
     var sum = Sum()

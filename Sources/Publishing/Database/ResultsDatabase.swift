@@ -91,6 +91,7 @@ struct ResultsDatabase {
   /// Reads from the database; nil where there is none yet.
   func read<Value>(_ query: (Database) throws -> Value?) throws -> Value? {
     guard try Folder.exists(path) else { return nil }
+    try StoredFile.refuseOther(path)
     return try DatabaseFailure.translating(path) {
       let queue = try DatabaseQueue(path: path, configuration: configuration())
       let value = try queue.read { database in

@@ -32,16 +32,39 @@ enum SQLiteExporter {
         """,
       arguments: [night.job, night.asOf, night.night, night.currency, night.jobChecksum, night.version])
     for table in tables { try insert(table, of: night, into: database) }
-    try NightChecksums.record(
-      [night.night, try next(after: night, in: database)].compactMap(\.self), of: SQLiteSchema.rowTables(tables),
-      in: database)
+    try NightChecksums.record(night.night, of: tables.map(\.name), in: database)
   }
 
-  /// The night whose rows change with those of an earlier one; nil where that is the newest.
-  private static func next(after night: NightRow, in database: Database) throws -> String? {
-    try String.fetchOne(
-      database, sql: "SELECT night FROM nights WHERE job = ? AND night > ? ORDER BY night LIMIT 1",
-      arguments: [night.job, night.night])
+  /// Takes a night out, in the caller's transaction; every other one says what it said.
+  static func remove(_ night: String, from database: Database) throws {
+    guard let row = try Row.fetchOne(database, sql: "SELECT job, as_of FROM nights WHERE night = ?", arguments: [night])
+    else { return }
+    let night = NightRow(
+      job: row["job"], asOf: row["as_of"], night: night, currency: "", jobChecksum: "", version: "")
+    try remove(
+      night, tables: ResultTables.all.map { Table(name: $0.name, columns: $0.columns, rows: []) }, from: database)
+  }
+
+  /// A night's rows of a table as the database has them.
+  static func table(_ table: any ResultTable, ofNight night: String, in database: Database) throws -> Table {
+    guard try SQLiteSchema.has(table.name, in: database) else {
+      return Table(name: table.name, columns: table.columns, rows: [])
+    }
+    let known = Set(try database.columns(in: table.name).map(\.name))
+    let names = table.columns.map { known.contains($0.name) ? SQLiteSchema.quoted($0.name) : "NULL" }
+    let rows = try Row.fetchAll(
+      database, sql: "SELECT \(names.joined(separator: ", ")) FROM \(SQLiteSchema.quoted(table.name)) WHERE night = ?",
+      arguments: [night])
+    return Table(name: table.name, columns: table.columns, rows: rows.map { $0.databaseValues.map(cell) })
+  }
+
+  private static func cell(_ value: DatabaseValue) -> Table.Cell {
+    switch value.storage {
+    case .null, .blob: .empty
+    case .int64(let number): .integer(Int128(number))
+    case .double(let number): .real(number)
+    case .string(let text): .text(text)
+    }
   }
 
   private static func remove(_ night: NightRow, tables: [Table], from database: Database) throws {

@@ -21,8 +21,10 @@ struct SQLiteHistory {
 
   /// The SQL table that holds the rows.
   var stored: Table {
-    Table(name: "\(table.name)_history", columns: table.columns + [Self.until], rows: [])
+    Table(name: table.name + Self.suffix, columns: table.columns + [Self.until], rows: [])
   }
+
+  static let suffix = "_history"
 
   /// Every night's whole table.
   var view: SQLiteView {

@@ -30,9 +30,6 @@ enum SQLiteSchema {
       .union(tables.compactMap { SQLiteHistory($0)?.stored.name })
   }
 
-  /// The tables that hold a night's rows.
-  static func rowTables(_ tables: [Table]) -> [String] { tables.map { SQLiteHistory($0)?.stored.name ?? $0.name } }
-
   /// The columns of a table here: the result table's, led by `job`, `as_of` and `night`.
   static func columns(of table: Table) -> [Table.Column] {
     nightKey + table.columns.filter { column in !nightKey.contains { $0.name == column.name } }
@@ -164,7 +161,7 @@ extension SQLiteSchema {
         }, into: database)
     }
     try database.execute(sql: "DROP TABLE \(quoted(old.name))")
-    try NightChecksums.replace(old.name, with: history.stored.name, in: database)
+    try NightChecksums.forget(old.name, in: database)
   }
 
   /// Whether the file has the table with columns of other types than now, or without the night.

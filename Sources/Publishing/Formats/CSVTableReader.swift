@@ -23,6 +23,12 @@ enum CSVTableReader {
     return Table(name: table.name, columns: columns, rows: rows)
   }
 
+  /// The names of the columns that a file has.
+  static func header(of bytes: [UInt8]) -> Set<String> {
+    let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    return Set(String(decoding: line, as: UTF8.self).split(separator: ",").map(String.init))
+  }
+
   private static func cell(_ field: String, _ type: Table.ColumnType) -> Table.Cell {
     switch type {
     case .text, .date, .instant: field.isEmpty ? .empty : .text(FormulaGuard.unguarded(field))

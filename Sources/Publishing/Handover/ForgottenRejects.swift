@@ -80,18 +80,13 @@ package struct ForgottenRejects {
     let staged = path(Handover.making, night)
     try Folder.create(staged)
     for name in try Folder.names(in: path(night)) where name != NightFiles.rejects {
-      let (source, target) = (path(night, name), (staged as NSString).appendingPathComponent(name))
-      do { try FileManager.default.copyItem(atPath: source, toPath: target) } catch {
-        throw OfferliftError(.cannotCreateOutput, "cannot copy \(source) to \(target): \(error.localizedDescription).")
-      }
-      try Folder.syncAll(target)
+      try Folder.copyAll(path(night, name), to: (staged as NSString).appendingPathComponent(name))
     }
     try writeRejects(of: night, to: (staged as NSString).appendingPathComponent(NightFiles.rejects))
     try Folder.sync(staged)
     let newest = try UnfinishedNights.newestNight(in: folder) ?? night
     try Folder.makeLink(path(Handover.making, Handover.latest), to: newest)
-    var metrics: [UInt8] = []
-    if try Folder.exists(path(Handover.metrics)) { try StoredFile.read(path(Handover.metrics)) { metrics += $0 } }
+    let metrics = try Folder.exists(path(Handover.metrics)) ? StoredFile.bytes(of: path(Handover.metrics)) : []
     for name in [Handover.metrics, Handover.metricsAgain] {
       try FileWriter.write(metrics, to: path(Handover.making, name))
     }

@@ -15,7 +15,7 @@ struct JobHome {
   /// - Parameter takesOver: the folder is this job file's from now on, whoever's it was.
   /// - Throws: `OfferliftError` 73 where the folder is another job file's.
   func refuseOther(takesOver: Bool) throws {
-    guard !takesOver, let owner = try owner(), owner != path else { return }
+    guard !takesOver, let owner = try Self.owner(of: folder), owner != path else { return }
     let isThere = try Folder.exists(owner)
     throw OfferliftError(
       .cannotCreateOutput,
@@ -28,19 +28,21 @@ struct JobHome {
 
   /// Remembers the job file.
   func claim() throws {
-    guard try owner() != path else { return }
-    try FileWriter.replace(record, with: Array("\(path)\n".utf8))
+    guard try Self.owner(of: folder) != path else { return }
+    try FileWriter.replace(Self.record(in: folder), with: Array("\(path)\n".utf8))
   }
 
-  private func owner() throws -> String? {
+  /// The job file whose nights lie in a folder; nil where no version has remembered it.
+  ///
+  /// - Throws: `OfferliftError` 73 or 74 where the record cannot be read.
+  static func owner(of folder: String) throws -> String? {
+    let record = record(in: folder)
     guard try Folder.exists(record) else { return nil }
-    var bytes: [UInt8] = []
-    try StoredFile.read(record) { bytes += $0 }
-    let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
+    let text = String(decoding: try StoredFile.bytes(of: record), as: UTF8.self).trimmingCharacters(in: .newlines)
     return text.isEmpty ? nil : text
   }
 
   /// Links followed, so that one file has one path.
   private var path: String { job.file.resolvingSymlinksInPath().path }
-  private var record: String { (folder as NSString).appendingPathComponent(".job") }
+  private static func record(in folder: String) -> String { (folder as NSString).appendingPathComponent(".job") }
 }

@@ -19,19 +19,10 @@ struct KeptFiles {
   func copy(to staged: String) throws -> [String] {
     let kept = try names
     for name in kept {
-      let (source, target) = (path(name, in: folder), path(name, in: staged))
-      do { try FileManager.default.copyItem(atPath: source, toPath: target) } catch {
-        throw OutputFailure.error("copy \(source) to", target, code: Self.code(of: error))
-      }
-      try Folder.syncAll(target)
+      try Folder.copyAll(path(name, in: folder), to: path(name, in: staged))
     }
     if !kept.isEmpty { try Folder.sync(staged) }
     return kept
-  }
-
-  private static func code(of error: any Error) -> Int32 {
-    let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    return system.map { Int32($0.code) } ?? EIO
   }
 
   private func path(_ name: String, in folder: String) -> String { (folder as NSString).appendingPathComponent(name) }

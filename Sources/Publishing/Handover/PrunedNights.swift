@@ -20,10 +20,8 @@ struct PrunedNights {
   var names: [String] {
     get throws {
       guard try Folder.exists(path(Self.record)) else { return [] }
-      var bytes: [UInt8] = []
-      try StoredFile.read(path(Self.record)) { bytes += $0 }
-      return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
-        .filter(Night.isName)
+      let text = String(decoding: try StoredFile.bytes(of: path(Self.record)), as: UTF8.self)
+      return text.split(whereSeparator: \.isNewline).map(String.init).filter(Night.isName)
     }
   }
 

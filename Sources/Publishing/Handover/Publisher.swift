@@ -32,14 +32,15 @@ package struct Publisher {
 
   /// Makes sure results can be written, before the long work, and mends what a dead run left.
   ///
+  /// - Parameter night: the one that is to be published, where there is one.
   /// - Throws: `OfferliftError` 73 or 74 naming the path and what to do.
-  package func preflight() throws {
+  package func preflight(for night: String? = nil) throws {
     try Folder.create(folder)
     try home.refuseOther(takesOver: takesOver)
     let probe = Folder.hiddenSibling(of: path("probe"))
     try FileWriter.write([], to: probe)
     try Folder.remove(probe)
-    try refuseUnusable()
+    try refuseUnusable(replacing: night)
   }
 
   /// Publishes the night.
@@ -53,7 +54,7 @@ package struct Publisher {
     _ night: NightResult, record: RunRecord, alsoAs further: FurtherTables? = nil, in run: Set<String> = [],
     now: Instant = .now
   ) throws -> Publication {
-    try refuseUnusable()
+    try refuseUnusable(replacing: night.night)
     var kept: [String] = []
     try removing(making) {
       let tables = try ResultTables.tables(of: night).map {
@@ -77,15 +78,15 @@ package struct Publisher {
     return Publication(
       folder: place,
       warnings: note(kept, place) + removeOld() + prune(sparing: run.union([night.night])) + renewIndex()
-        + stuckLatest(night.night, now))
+        + stuckLatest(night.night, now) + goneFolders(besides: night.night))
   }
 
   /// Ends what a dead run left, and makes sure that the history is whole.
-  private func refuseUnusable() throws {
+  private func refuseUnusable(replacing night: String?) throws {
     try history.refuseNoFile()
     try results.refuseUnusable()
     try unfinished.complete()
-    try history.refuseLost()
+    try history.refuseLost(replacing: night)
   }
 
   private var home: JobHome { JobHome(folder: folder, job: job) }
@@ -161,6 +162,23 @@ package struct Publisher {
       "\(Handover.latest) points at \(newest), a night that has not come yet. Was its date a slip? Then remove it: "
         + "rm -r \(old); sqlite3 \(database) \"PRAGMA foreign_keys = ON; DELETE FROM nights WHERE night = "
         + "'\(newest)'\""
+    ]
+  }
+
+  /// Nights that the database has between others, and whose folders somebody has removed: later nights are held against them all
+  /// the same. Those before all folders are old ones that nobody keeps.
+  private func goneFolders(besides night: String) -> [String] {
+    guard let known = try? results.read({ try String.fetchAll($0, sql: "SELECT night FROM nights ORDER BY night") }),
+      let folders = try? NightFolders(folder).names, let pruned = try? PrunedNights(folder: folder).names
+    else { return [] }
+    let oldest = folders.first { $0 != night } ?? ""
+    let gone = known.filter { $0 > oldest && !pruned.contains($0) && (try? Folder.exists(path($0))) == false }
+    guard !gone.isEmpty else { return [] }
+    let options = gone.prefix(20).map { " --without \($0)" }.joined()
+    return [
+      "\(path(Handover.database)) has \(Phrase.count(gone.count, "night")) whose folder\(gone.count == 1 ? " is" : "s are") gone, "
+        + "\(Phrase.list(gone, most: 3)), and later nights are held against what it says. Bring back what is gone, or leave it out: "
+        + "offerlift rebuild \(ShellText.word(folder))\(options)"
     ]
   }
 

@@ -74,9 +74,8 @@ struct UnfinishedNights {
   private func recorded() throws -> Handover? {
     let record = path(Handover.placing, Handover.record)
     guard try Folder.exists(record) else { return nil }
-    var bytes: [UInt8] = []
-    try StoredFile.read(record) { bytes += $0 }
-    let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).map(String.init)
+    let words = String(decoding: try StoredFile.bytes(of: record), as: UTF8.self).split(whereSeparator: \.isWhitespace)
+      .map(String.init)
     guard words.count == 2, Night.isName(words[0]) else { return nil }
     return Handover(folder: folder, night: words[0], content: words[1])
   }

@@ -1,6 +1,7 @@
 import Analysis
 import Domain
 import Foundation
+import Platform
 
 /// A published night's folder, read back into the story it tells.
 struct StoryFolder {
@@ -12,20 +13,23 @@ struct StoryFolder {
   /// - Throws: `OfferliftError` 66 where the folder holds no run, 65 where a file of it cannot be read.
   func story() throws -> NightStory {
     let record = try record()
-    let tables = try ResultTables.all.compactMap(table)
+    let tables = try ResultTables.all.compactMap { try rows(of: $0)?.table }
     return NightStory(StorySource(head: record.report, inputs: record.rows ?? [], tables: tables))
   }
 
-  /// What `results.sqlite` holds of the run that wrote the folder.
+  /// What `results.sqlite` holds of a table of the run that wrote the folder; nil where the folder has no file of it.
   ///
   /// - Throws: as `story`.
-  func published() throws -> (row: SQLiteExporter.NightRow, tables: [Table]) {
+  func published(_ table: any ResultTable) throws -> Table? { try rows(of: table).map { Self.withKeys($0.table) } }
+
+  /// What `nights` of `results.sqlite` says of the run that wrote the folder.
+  ///
+  /// - Throws: as `story`.
+  func row() throws -> SQLiteExporter.NightRow {
     let record = try record()
-    let row = SQLiteExporter.NightRow(
+    return SQLiteExporter.NightRow(
       job: record.report.job, asOf: record.report.asOf, night: record.report.night, currency: record.report.currency,
       jobChecksum: record.jobFileCrc32 ?? "", version: record.version ?? "")
-    let tables = try ResultTables.all.map { try table($0) ?? Table(name: $0.name, columns: $0.columns, rows: []) }
-    return (row, tables.map(Self.withKeys))
   }
 
   /// The table with an empty text in the place of what a row's key lacks: a CSV does not tell the two apart.
@@ -47,7 +51,7 @@ struct StoryFolder {
 
   private func record() throws -> Record {
     let path = folder.appendingPathComponent(NightFiles.runRecord).path
-    guard let data = FileManager.default.contents(atPath: path) else {
+    guard try Folder.exists(path) else {
       throw OfferliftError(
         .inputMissing,
         "\(folder.path): there is no \(NightFiles.runRecord) here; name a night's folder, reports/<job>/latest say.")
@@ -55,19 +59,25 @@ struct StoryFolder {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     do {
-      return try decoder.decode(Record.self, from: data)
+      return try decoder.decode(Record.self, from: Data(StoredFile.bytes(of: path)))
+    } catch let error as OfferliftError {
+      throw error
     } catch {
       throw OfferliftError(
         .badData, "\(path): it does not say what the report needs; run the job again for that night.")
     }
   }
 
-  /// The table as the run wrote it; nil where a version that had no such table wrote the folder.
-  private func table(_ table: any ResultTable) throws -> Table? {
+  /// The table as the run wrote it, and the columns its file has; nil where a version that had no such table wrote the
+  /// folder.
+  ///
+  /// - Throws: `OfferliftError` 65 or 74 where the file cannot be read.
+  func rows(of table: any ResultTable) throws -> (table: Table, columns: Set<String>)? {
     let path = folder.appendingPathComponent("\(table.name).csv").path
-    guard let data = FileManager.default.contents(atPath: path) else { return nil }
+    guard try Folder.exists(path) else { return nil }
+    let bytes = try StoredFile.bytes(of: path)
     do {
-      return try CSVTableReader.read(Array(data), as: table)
+      return (try CSVTableReader.read(bytes, as: table), CSVTableReader.header(of: bytes))
     } catch {
       throw OfferliftError(.badData, "\(path): a quote never ends; run the job again for that night.")
     }

@@ -69,6 +69,9 @@ struct HistoryCheckTests {
       ("UPDATE group_metrics SET users = users + 1 WHERE night = '2026-03-31'", "group_metrics"),
       ("UPDATE nights SET currency = 'EUR'", "nights"),
       ("INSERT INTO states SELECT * FROM states LIMIT 1", "states"),
+      ("UPDATE inputs_history SET until = '2026-04-01'", "of the night 2026-04-01 in the table inputs"),
+      ("DELETE FROM night_checksums", "night_checksums"),
+      ("DELETE FROM night_checksums WHERE night = '2026-03-31' AND table_name = 'states'", "night_checksums"),
       ("PRAGMA foreign_keys = ON; DELETE FROM nights WHERE night = '2026-03-31'", "lacks 1 night"),
       ("CREATE TRIGGER hook AFTER INSERT ON nights BEGIN DELETE FROM comparisons; END", "DROP TRIGGER \"hook\""),
       ("CREATE VIEW mine AS SELECT 1", "DROP VIEW \"mine\""), ("CREATE TABLE mine (a)", "DROP TABLE \"mine\""),
@@ -78,7 +81,143 @@ struct HistoryCheckTests {
     #expect(try refusal().message.contains(named))
   }
 
-  @Test("A file that is only packed or indexed anew is built upon", arguments: ["VACUUM", "REINDEX", "ANALYZE"])
+  @Test("A pipe in its place is named and not waited for, and gives way when the history is made again")
+  func pipe() throws {
+    try FileManager.default.removeItem(atPath: path)
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(try refusal().message.contains("is a pipe and no file"))
+    let outcome = try HistoryRebuild.rebuild(folder.path("test-job"))
+    #expect((outcome.nights, outcome.kept) == (2, 0))
+    try publishThird()
+  }
+
+  @Test("Nights whose folders are newer than a database and seal that came back from a backup are named")
+  func backup() throws {
+    let names = ["results.sqlite", ".history"]
+    for name in names {
+      try FileManager.default.copyItem(atPath: folder.path("test-job/\(name)"), toPath: folder.path(name))
+    }
+    try publishThird()
+    for name in names {
+      try FileManager.default.removeItem(atPath: folder.path("test-job/\(name)"))
+      try FileManager.default.copyItem(atPath: folder.path(name), toPath: folder.path("test-job/\(name)"))
+    }
+    let fourth = try PublishedNight.night(asOf: PublishedNight.cutoff(days: 3))
+    let error = try #require(throws: OfferliftError.self) { try PublishedNight.publish(fourth, in: folder) }
+    #expect(error.message.contains("lacks 1 night whose folders are beside it, 2026-04-02 first"))
+    #expect(try HistoryRebuild.rebuild(folder.path("test-job")).nights == 3)
+    try PublishedNight.publish(fourth, in: folder)
+  }
+
+  @Test("A night that was published anew since the backup is named with what both say")
+  func backupOfAnotherNight() throws {
+    for name in ["results.sqlite", ".history"] {
+      try FileManager.default.copyItem(atPath: folder.path("test-job/\(name)"), toPath: folder.path(name))
+    }
+    try publishThird()
+    try PublishedNight.publish(try PublishedNight.night(converted: 400), in: folder)
+    try FileManager.default.removeItem(atPath: folder.path("test-job/2026-04-02"))
+    for name in ["results.sqlite", ".history"] {
+      try FileManager.default.removeItem(atPath: folder.path("test-job/\(name)"))
+      try FileManager.default.copyItem(atPath: folder.path(name), toPath: folder.path("test-job/\(name)"))
+    }
+    let message = try refusal().message
+    #expect(message.contains("says of the night 2026-03-31 in the table"))
+    #expect(message.contains("offerlift run"))
+    #expect(message.hasSuffix("offerlift rebuild \(folder.path("test-job"))"))
+    // Published anew, the night is what both say.
+    try PublishedNight.publish(try PublishedNight.night(converted: 300), in: folder)
+    try publishThird()
+  }
+
+  @Test(
+    "The database of another folder's job of the same name is named, and nothing of it stays", arguments: [false, true])
+  func anothersDatabase(withSeal: Bool) throws {
+    let other = try ScratchFolder()
+    for day in 0...2 as ClosedRange<Int64> {
+      try PublishedNight.publish(
+        try PublishedNight.night(converted: 220, asOf: PublishedNight.cutoff(days: day - 1)), in: other)
+    }
+    for name in ["results.sqlite"] + (withSeal ? [".history"] : []) {
+      try FileManager.default.removeItem(atPath: folder.path("test-job/\(name)"))
+      try FileManager.default.copyItem(atPath: other.path("test-job/\(name)"), toPath: folder.path("test-job/\(name)"))
+    }
+    let message = try refusal().message
+    #expect(message.contains("of the night 2026-03-31 in the table group_metrics"))
+    #expect(message.contains("so it is with 2026-04-01"))
+    let outcome = try HistoryRebuild.rebuild(folder.path("test-job"))
+    #expect((outcome.nights, outcome.kept) == (2, 0))
+    try publishThird()
+  }
+
+  @Test("A table that was changed by hand in the folder of the night before is named")
+  func changedTable() throws {
+    let file = URL(fileURLWithPath: folder.path("test-job/2026-04-01/group_metrics.csv"))
+    let text = try String(contentsOf: file, encoding: .utf8)
+    try text.replacing(",300,", with: ",301,").write(to: file, atomically: false, encoding: .utf8)
+    #expect(try refusal().message.contains("numerator is 300, and its folder's group_metrics.csv says 301"))
+  }
+
+  @Test("A folder that was renamed is none of the job's nights until it has its name back")
+  func renamed() throws {
+    let (home, other) = (folder.path("test-job/2026-04-01"), folder.path("test-job/2026-03-29"))
+    try FileManager.default.moveItem(atPath: home, toPath: other)
+    let way = "the folder 2026-03-29 holds the night 2026-04-01 of the job test-job. "
+    let message = try refusal().message
+    #expect(message.contains(way.dropLast(2)))
+    #expect(message.hasSuffix("Give it its name back: mv \(other) \(home)"))
+    let error = #expect(throws: OfferliftError.self) { try HistoryRebuild.rebuild(folder.path("test-job")) }
+    #expect(error?.message.contains(way) == true)
+    try FileManager.default.moveItem(atPath: other, toPath: home)
+    try publishThird()
+  }
+
+  @Test("A night between others whose folder was removed is pointed out, and is left out where that is asked for")
+  func goneFolder() throws {
+    try publishThird()
+    try FileManager.default.removeItem(atPath: folder.path("test-job/2026-04-01"))
+    let fourth = try PublishedNight.night(asOf: PublishedNight.cutoff(days: 3))
+    let publisher = Publisher(root: folder.url, job: PublishedNight.job)
+    let warnings = try publisher.publish(fourth, record: PublishedNight.record()).warnings
+    #expect(warnings.first?.contains("rebuild \(folder.path("test-job")) --without 2026-04-01") == true)
+    let error = #expect(throws: OfferliftError.self) {
+      try HistoryRebuild.rebuild(folder.path("test-job"), without: ["2026-03-31"])
+    }
+    #expect(error?.exit == .usage)
+    let outcome = try HistoryRebuild.rebuild(folder.path("test-job"), without: ["2026-04-01"])
+    #expect((outcome.nights, outcome.kept) == (3, 0))
+    #expect(try publisher.publish(fourth, record: PublishedNight.record()).warnings.isEmpty)
+  }
+
+  @Test("Of a table that a folder has no file of any more the database's rows stay")
+  func missingFile() throws {
+    let before = try rows()
+    try FileManager.default.removeItem(atPath: folder.path("test-job/2026-03-31/comparisons.csv"))
+    try FileManager.default.removeItem(atPath: folder.path("test-job/2026-04-01/inputs.csv"))
+    try publishThird()
+    try HistoryRebuild.rebuild(folder.path("test-job"))
+    let after = try rows()
+    for name in ["comparisons", "inputs_history"] {
+      #expect(after[name]?.filter { !$0.contains("2026-04-02") } == before[name])
+    }
+  }
+
+  @Test("Another program's database is none to begin a history in")
+  func foreign() throws {
+    let folder = try ScratchFolder()
+    try FileManager.default.createDirectory(atPath: folder.path("test-job"), withIntermediateDirectories: true)
+    try DatabaseQueue(path: folder.path("test-job/results.sqlite")).write {
+      try $0.execute(sql: "CREATE TABLE mine (a)")
+    }
+    let error = #expect(throws: OfferliftError.self) {
+      try PublishedNight.publish(try PublishedNight.night(), in: folder)
+    }
+    #expect(error?.message.contains("is another program's database") == true)
+  }
+
+  @Test(
+    "A file that is only packed or indexed anew is built upon",
+    arguments: ["VACUUM", "REINDEX", "ANALYZE", "DROP VIEW inputs"])
   func harmless(sql: String) throws {
     try execute(sql)
     try publishThird()
@@ -87,6 +226,8 @@ struct HistoryCheckTests {
   @Test("A night that an earlier version has published in between is built upon, and recorded then")
   func versionsInTurns() throws {
     try execute("PRAGMA foreign_keys = ON; DELETE FROM night_checksums WHERE night = '2026-04-01'")
+    // Versions before 0.2.0 sealed the file alone.
+    try Data("00000000-1\n".utf8).write(to: URL(fileURLWithPath: folder.path("test-job/.history")))
     try publishThird()
     let nights = try DatabaseQueue(path: path).read {
       try String.fetchAll($0, sql: "SELECT DISTINCT night FROM night_checksums ORDER BY night")

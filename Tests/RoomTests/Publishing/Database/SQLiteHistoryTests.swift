@@ -161,6 +161,6 @@ struct SQLiteHistoryTests {
     try PublishedNight.change(database: path) {
       try $0.execute(sql: "UPDATE inputs_history SET value = 3 WHERE day = 'b'")
     }
-    #expect(try mismatch()?.table == "inputs_history")
+    #expect(try mismatch()?.table == "inputs")
   }
 }
