@@ -146,6 +146,7 @@ package struct JobRun: Sendable {
       SinceLastNight(job: job, version: record.version, previous: $0, measuring: measuring, analysis: analysis)
     }
 
+    let version = try SinceLastVersion(nights, before: nightName, version: record.version, measuring, analysis)
     let outcome = try await measuring.measure(job, cutoff: cutoff, since: since?.count)
     var timings = outcome.timings
     var night = try timings.time("analysis") { try analysis.result(of: outcome, asOf: cutoff) }
@@ -153,6 +154,7 @@ package struct JobRun: Sendable {
       let found = night
       night.take(await timings.time("changes") { await since.changes(outcome, beside: found) }, job: job)
     }
+    let restated = await version?.restate(&night) ?? []
     record.stages = timings.stages
     ProgressMeter.current?.begin("publishing")
     let publication = try publisher.publish(night, record: record, alsoAs: further, in: run)
@@ -160,7 +162,8 @@ package struct JobRun: Sendable {
     return Summary(
       line: line(night, publication.folder), job: job.name, night: night.night,
       stages: record.stages.map { ($0.name, $0.seconds) },
-      warnings: outcome.warnings + (store?.takeWarnings() ?? []) + night.checks.compactMap(\.warning)
+      warnings: outcome.warnings + restated + (store?.takeWarnings() ?? [])
+        + night.checks.compactMap(\.warning)
         + publication.warnings,
       hasFailedCheck: night.hasFailedCheck,
       notice: NightNotice(night, job: job, folder: publication.folder))

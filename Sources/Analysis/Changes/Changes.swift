@@ -126,15 +126,11 @@ package struct Changes: Sendable {
     }
     return keys.sorted(by: Self.precedes).compactMap { key in
       guard let metric = metrics[key.metric] else { return nil }
-      let (old, new) = (Self.micros(previous.values[key]), Self.micros(now[key] ?? nil))
+      let (old, new) = (previous.values[key].micros, (now[key] ?? nil).micros)
       return ChangeRow(
         key: key, kind: metric.resultKind, isMoney: metric.isMoney, previousNight: previous.night,
         previousAsOf: previous.asOf, part: .notSplit, valueMicros: old.flatMap { old in new.map { $0 - old } },
         before: old, now: new)
     }
-  }
-
-  private static func micros(_ value: Double?) -> Int128? {
-    value.flatMap { Int128(exactly: ($0 * 1_000_000).rounded(.toNearestOrEven)) }
   }
 }

@@ -2,8 +2,18 @@ import Domain
 import Measurement
 import Statistics
 
-/// A group's value of a primary metric as the previous night published it, and as that night would publish it today.
+/// A group's value of a metric as an earlier night published it, and as that night would publish it today.
 package struct RestatedRow: Sendable, Hashable {
+  /// What is another than on that night.
+  package enum Cause: String, Sendable, CaseIterable {
+    /// The program alone: job and files are those of that night.
+    case version
+    /// The program, and the job or bytes of the files, too.
+    case versionAndMore = "version_and_more"
+    /// Files, the job, the program: all that is different today.
+    case today
+  }
+
   /// Everybody of a group.
   package var key: CellKey
   package var kind: ResultKind
@@ -21,6 +31,10 @@ package struct RestatedRow: Sendable, Hashable {
   /// Nil where tonight's call is the published one, or where it could not be counted.
   package var restatedCall: GroupCall?
   package var call: GroupCall?
+  package var cause = Cause.today
+  /// The program that published the night, nil where it did not say so, and the one that counts today.
+  package var publishedVersion: String?
+  package var restatedVersion: String?
 
   /// Whether the past is another than was published.
   package var isMoved: Bool { published != restated }
@@ -43,11 +57,10 @@ extension Changes {
     let baselines = Dictionary(night.groupMetrics.filter(\.isBaseline).map { ($0.key.offering, $0.key.group) }) {
       first, _ in first
     }
-    let (then, today, now) = (Self.byGroup(previous.calls), Self.byGroup(calls), Self.byGroup(night.calls))
+    let calls = CallsByGroup(published: previous.calls, restated: calls, now: night.calls)
     return sumKeys.filter { moved.contains($0.offering) && !isNew($0.metric) }.sorted(by: Self.precedes).compactMap {
       guard var row = row($0, baseline: baselines[$0.offering]) else { return nil }
-      let group = CallKey(offering: $0.offering, group: $0.group)
-      (row.publishedCall, row.restatedCall, row.call) = (then[group], today[group], now[group])
+      (row.publishedCall, row.restatedCall, row.call) = calls.of($0)
       return row
     }
   }
@@ -65,15 +78,6 @@ extension Changes {
       previousAsOf: previous.asOf, published: published(key).valueMicros(metric.kind, scale: metric.scale),
       restated: counted(key).valueMicros(metric.kind, scale: metric.scale), publishedLift: lift(published),
       restatedLift: lift(counted))
-  }
-
-  private struct CallKey: Hashable {
-    var offering: Identifier
-    var group: Identifier
-  }
-
-  private static func byGroup(_ calls: [GroupCall]) -> [CallKey: GroupCall] {
-    Dictionary(calls.map { (CallKey(offering: $0.offering, group: $0.group), $0) }) { first, _ in first }
   }
 }
 

@@ -11,24 +11,58 @@ extension EarlierNights {
   /// - Throws: `OfferliftError`, as `ResultsDatabase.read`.
   package func previous(to night: String, cutoff: Instant) throws -> PreviousNight? {
     try database.read { database in
-      for table in ["nights", "inputs", "sufficient_statistics", "group_metrics"] {
-        guard try SQLiteSchema.has(table, in: database) else { return nil }
-      }
+      guard try hasFigures(in: database) else { return nil }
       let row = try Row.fetchOne(
         database, sql: "SELECT * FROM nights WHERE job = ? AND night < ? AND night >= ? ORDER BY night DESC LIMIT 1",
         arguments: [job.name, night, job.compareSince ?? ""])
-      guard let row, let found: String = row["night"], let text: String = row["as_of"],
-        let asOf = try? Instant(text, timezone: .gmt), asOf < cutoff
-      else { return nil }
-      let key: StatementArguments = [job.name, text]
-      var previous = PreviousNight(night: found, asOf: asOf, files: try files(database, key))
-      previous.sums = try sums(database, key)
-      previous.values = try values(database, key)
-      previous.jobChecksum = (row["job_crc32"] as String?).flatMap { UInt32($0, radix: 16) }
-      previous.version = row["version"]
-      previous.calls = try calls(database, key)
-      return previous
+      return try row.flatMap { try published($0, in: database) }.flatMap { $0.asOf < cutoff ? $0 : nil }
     }
+  }
+
+  /// The newest night there is; nil where there is none.
+  ///
+  /// - Throws: `OfferliftError`, as `ResultsDatabase.read`.
+  package func newest() throws -> PreviousNight? {
+    try database.read { database in
+      guard try hasFigures(in: database) else { return nil }
+      let row = try Row.fetchOne(
+        database, sql: "SELECT * FROM nights WHERE job = ? ORDER BY night DESC LIMIT 1", arguments: [job.name])
+      return try row.flatMap { try published($0, in: database) }
+    }
+  }
+
+  /// Whether a version of this program has published one of the nights.
+  ///
+  /// - Throws: `OfferliftError`, as `ResultsDatabase.read`.
+  package func hasNight(of version: String) throws -> Bool {
+    try database.read { database -> Bool? in
+      guard try database.tableExists("nights"),
+        try database.columns(in: "nights").contains(where: { $0.name == "version" })
+      else { return nil }
+      let sql = "SELECT EXISTS (SELECT 1 FROM nights WHERE job = ? AND version = ?)"
+      return try Bool.fetchOne(database, sql: sql, arguments: [job.name, version])
+    } ?? false
+  }
+
+  private func hasFigures(in database: Database) throws -> Bool {
+    try ["nights", "inputs", "sufficient_statistics", "group_metrics"].allSatisfy {
+      try SQLiteSchema.has($0, in: database)
+    }
+  }
+
+  /// What the night of a row of `nights` published.
+  private func published(_ row: Row, in database: Database) throws -> PreviousNight? {
+    guard let night: String = row["night"], let text: String = row["as_of"],
+      let asOf = try? Instant(text, timezone: .gmt)
+    else { return nil }
+    let key: StatementArguments = [job.name, text]
+    var previous = PreviousNight(night: night, asOf: asOf, files: try files(database, key))
+    previous.sums = try sums(database, key)
+    previous.values = try values(database, key)
+    previous.jobChecksum = (row["job_crc32"] as String?).flatMap { UInt32($0, radix: 16) }
+    previous.version = row["version"]
+    previous.calls = try calls(database, key)
+    return previous
   }
 
   private func sums(_ database: Database, _ key: StatementArguments) throws -> [CellKey: PreviousNight.Sums] {

@@ -8,7 +8,7 @@ import Measurement
 /// The nights of a job that `results.sqlite` holds.
 package struct EarlierNights {
   let database: ResultsDatabase
-  let job: Job
+  package let job: Job
 
   /// - Parameter root: DIR, the folder of all jobs' results.
   package init(root: URL, job: Job) {

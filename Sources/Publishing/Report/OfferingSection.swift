@@ -85,15 +85,15 @@ struct OfferingSection {
 
   /// Why figures are not those of the night before: files first, where there are any.
   private var changes: [ReportFigure] {
-    [FileChange.figure(of: story.fileChanges), offering.restatement?.figure].compactMap(\.self)
+    [FileChange.figure(of: story.fileChanges)].compactMap(\.self) + offering.restatements.map(\.figure)
       + ValueChange.figures(of: offering.changes)
   }
 
   /// The files that moved what the night before had shown, and how; nil where none did.
   private var past: String? {
-    offering.restatement.map { restatement in
-      ([FileChange.sentence(of: story.fileChanges)].compactMap(\.self) + restatement.sentences).joined(separator: " ")
-    }
+    let sentences = offering.restatements.flatMap(\.sentences)
+    guard !sentences.isEmpty else { return nil }
+    return ([FileChange.sentence(of: story.fileChanges)].compactMap(\.self) + sentences).joined(separator: " ")
   }
 
   /// What the prices do, under the call.

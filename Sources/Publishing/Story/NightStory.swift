@@ -67,9 +67,11 @@ extension NightStory {
   /// Of many offerings: which files moved what the night before had shown, of how many, and how many calls are others
   /// because of it; nil where none did.
   var past: String? {
-    let moved = offerings.compactMap(\.restatement)
+    let moved = offerings.filter { !$0.restatements.isEmpty }
     guard !moved.isEmpty else { return nil }
-    let called = moved.count { $0.calls.contains { $0.now != $0.published && $0.restated == $0.now } }
+    let called = moved.count {
+      $0.restatements.contains { $0.calls.contains { $0.now != $0.published && $0.restated == $0.now } }
+    }
     let words =
       called == 0 ? "no call is another because of it" : "the calls of \(Phrase.count(called)) are others because of it"
     return [

@@ -29,8 +29,8 @@ struct OfferingStory {
   let revenueParts: [RevenueSplit]
   /// What changed since the night before; empty where there is none.
   let changes: [ValueChange]
-  /// What that night would have shown by today's files; nil where they change nothing of it.
-  let restatement: Restatement?
+  /// What an earlier night would have shown by another version, and by today's files; empty where they change nothing of it.
+  let restatements: [Restatement]
   let funnels: [Funnel]
   let renewals: [Retention]
   let retention: [Retention]
@@ -60,7 +60,7 @@ struct OfferingStory {
     prices = PricePoint.all(in: own)
     revenueParts = RevenueSplit.all(in: own)
     changes = ValueChange.all(in: own)
-    restatement = Restatement(in: own)
+    restatements = Restatement.all(in: own)
     funnels = Funnel.all(in: own)
     renewals = Retention.all(in: own, by: .renewals)
     retention = Retention.all(in: own, by: .days)

@@ -37,11 +37,10 @@ enum Summary {
       return story.past.map { ["- \(Markdown.escape($0))"] } ?? []
     }
     let isOneOfMany = story.offerings.count > 1
-    let moved = story.offerings.compactMap { offering in
-      offering.restatement.map { restatement in
-        let name = isOneOfMany ? "\(offering.offering.text): " : ""
-        return "- \(Markdown.escape(name + restatement.sentences.joined(separator: " ")))"
-      }
+    let moved = story.offerings.compactMap { offering -> String? in
+      let sentences = offering.restatements.flatMap(\.sentences)
+      let name = isOneOfMany ? "\(offering.offering.text): " : ""
+      return sentences.isEmpty ? nil : "- \(Markdown.escape(name + sentences.joined(separator: " ")))"
     }
     let files = moved.isEmpty ? nil : FileChange.sentence(of: story.fileChanges)
     return [files.map { "- \(Markdown.escape($0))" }].compactMap(\.self) + moved

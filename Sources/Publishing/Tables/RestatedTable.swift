@@ -3,6 +3,10 @@ import Analysis
 /// `restated.csv`: what the previous night would publish today, beside what it published; of offerings some of whose
 /// figures up to that night's cut-off have changed since, and empty where none has.
 ///
+/// The first run of another version of the program counts the newest night once more over the files that it had read, and
+/// every metric and call that moves by that has its rows, with the `cause` `version`; `version_and_more` where the job is
+/// another, too, or files hold other bytes. Rows of the `cause` `today` tell of all that is different.
+///
 /// Values are those of everybody, rounded to six decimals; lifts are the values' own, without the adjustments that
 /// `comparisons.csv` may have. `published_call` is what that night said to do. Where tonight says something else,
 /// `restated_call` is what that night would have said by today's files and job: is it tonight's call, the past has
@@ -20,6 +24,9 @@ struct RestatedTable: GroupTable {
   let offering = Name.offering(\.key.offering)
   let group = Name.group(\.key.group)
   let metric = Name.metric(\.key.metric)
+  let cause = Text(
+    "cause", "what is different: \(RestatedRow.Cause.allCases.map(\.rawValue).joined(separator: ", "))", isKey: true,
+    \.cause.rawValue)
   let kind = Text("kind", "how the metric makes one number of its users", \.kind.rawValue)
   let publishedValue = Micros("published_value", "the value that night published, to six decimals", \.published)
   let restatedValue = Micros("restated_value", "the value it would publish today", \.restated)
@@ -34,4 +41,6 @@ struct RestatedTable: GroupTable {
   }
   let restatedHeadline = Text("restated_headline", "that in a sentence", \.restatedCall?.headline)
   let call = Text("call", "what tonight says to do") { $0.call?.call.rawValue }
+  let publishedVersion = Text("published_version", "the program that published that night", \.publishedVersion)
+  let restatedVersion = Text("restated_version", "the program that counts it today", \.restatedVersion)
 }

@@ -1,7 +1,7 @@
 import Analysis
 import Domain
 
-/// What the previous night would have shown of an offering by today's files and job.
+/// What an earlier night would have shown of an offering by today's files and job, or by another version of the program.
 struct Restatement {
   /// The previous night's date, `2026-03-30`.
   let since: String
@@ -9,8 +9,14 @@ struct Restatement {
   let values: [Value]
   /// Each group's call; the baseline has none.
   let calls: [CallChange]
-  /// Files changed; else it was the job.
-  let isOfFiles: Bool
+  /// What is different.
+  let cause: Cause
+
+  enum Cause {
+    case files, job
+    /// The program's version in place of the one that published the night, and whether job and files are that night's.
+    case version(String, insteadOf: String, isAlone: Bool)
+  }
 
   struct Value {
     let metric: StoryMetric
@@ -34,12 +40,24 @@ struct Restatement {
     let now: Call
   }
 
-  /// Nil where nothing of the time before the previous night's cut-off has changed.
-  init?(in source: OfferingSource) {
+  /// What another version moves, and what files and the job do; empty where nothing of the time before the earlier night's
+  /// cut-off has changed.
+  static func all(in source: OfferingSource) -> [Self] {
     let rows = source.rows(of: RestatedTable())
+    let byVersion = rows.filter { $0.cause.hasPrefix(RestatedRow.Cause.version.rawValue) }
+    let today = rows.filter { !$0.cause.hasPrefix(RestatedRow.Cause.version.rawValue) }
+    return [byVersion, today].compactMap { Self($0, in: source) }
+  }
+
+  private init?(_ rows: [Table.Row<RestatedTable>], in source: OfferingSource) {
     guard let first = rows.first else { return nil }
     since = first.previousNight
-    isOfFiles = !source.allRows(of: ChangedFilesTable()).isEmpty
+    cause =
+      switch RestatedRow.Cause(rawValue: first.cause) {
+      case .version: .version(first.restatedVersion, insteadOf: first.publishedVersion, isAlone: true)
+      case .versionAndMore: .version(first.restatedVersion, insteadOf: first.publishedVersion, isAlone: false)
+      case .today, nil: source.allRows(of: ChangedFilesTable()).isEmpty ? .job : .files
+      }
     values = rows.map { row in
       Value(
         metric: source.metric(row.metric), group: source.group(row.group),
@@ -68,9 +86,32 @@ extension Restatement {
   private static let saidGroups = 3
 
   /// What the previous night would have shown, and whether the call is another because of it.
-  var sentences: [String] { [figures, call].compactMap(\.self) }
+  var sentences: [String] { [figures, isOfVersion ? versionsCall : call].compactMap(\.self) }
 
-  private var cause: String { isOfFiles ? "today's files" : "today's job" }
+  private var isOfVersion: Bool { if case .version = cause { true } else { false } }
+
+  private var causeWords: String {
+    switch cause {
+    case .files: "today's files"
+    case .job: "today's job"
+    case .version(let version, let before, let isAlone):
+      "version \(version) in place of \(before.isEmpty ? "an earlier one" : before)"
+        + (isAlone ? "" : ", and with today's job and files,")
+    }
+  }
+
+  /// Which calls of that night another version makes otherwise.
+  private var versionsCall: String? {
+    let moved = calls.filter { $0.restated != nil && $0.restated != $0.published }
+    guard !moved.isEmpty else { return nil }
+    let night = figures == nil ? "With \(causeWords) the night of \(DayWords.day(since))" : "It"
+    let said = moved.prefix(Self.saidGroups).map {
+      "\($0.restated?.words ?? "") of \($0.group.text), where it said \($0.published.words)"
+    }
+    let more = moved.count - said.count
+    let rest = more > 0 ? ", and \(Phrase.count(more, "more call")) otherwise" : ""
+    return "\(night) would have said \(said.joined(separator: "; "))\(rest)."
+  }
 
   /// `With today's files the night of 30 March 2026 would have shown …`; nil where no lift and no value moved.
   private var figures: String? {
@@ -85,7 +126,8 @@ extension Restatement {
     }
     let more = metrics.count - said.count
     let rest = more > 0 ? "; and \(Phrase.count(more, "more metric"))" : ""
-    return "With \(cause) the night of \(DayWords.day(since)) would have shown \(said.joined(separator: "; "))\(rest)."
+    return
+      "With \(causeWords) the night of \(DayWords.day(since)) would have shown \(said.joined(separator: "; "))\(rest)."
   }
 
   /// Whether tonight's call is that of the night before, and if not, whether the past is why.
@@ -93,7 +135,7 @@ extension Restatement {
     guard !calls.isEmpty else { return nil }
     let changed = calls.filter { $0.now != $0.published }
     guard !changed.isEmpty else { return "The call is the same as on that night." }
-    let said = changed.prefix(Self.saidGroups).map { $0.words(cause) }
+    let said = changed.prefix(Self.saidGroups).map { $0.words(causeWords) }
     let more = changed.count - said.count
     return (said + (more > 0 ? ["\(Phrase.count(more, "more call")) changed."] : [])).joined(separator: " ")
   }
