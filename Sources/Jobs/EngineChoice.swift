@@ -5,6 +5,8 @@ package struct EngineChoice: Sendable, Hashable {
   package var name = Name.native
   /// `spark`: the command line that begins a submission, `spark-sql --master yarn`; nil is `spark-sql` alone.
   package var submit: String?
+  /// The line of the job file that `submit` stands on.
+  package var submitLine = 0
   /// `spark`: a folder that every machine of the cluster sees under one path, absolute, or an address that all of them
   /// write to, `s3a://bucket/exchange`; nil is in the folder of the results.
   package var exchange: String?

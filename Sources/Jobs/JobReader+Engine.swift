@@ -14,6 +14,7 @@ extension JobReader {
     let engine = YAMLSection(node, name: "engine", problems: section.problems)
     if let name = engine.required("name") { choice.name = self.name(name, engine, "name") }
     choice.submit = engine.text("submit")
+    choice.submitLine = engine.line(of: "submit")
     choice.exchange = engine.text("exchange").map { exchange in
       exchange.contains("://")
         ? exchange

@@ -76,7 +76,7 @@ struct RunCommand: AsyncParsableCommand {
       "Write the tables as this, too, beside their CSV: parquet, with typed columns.", valueName: "format"))
   var tables: FurtherTables?
 
-  @Flag(help: "Start the programs that jobs name in place of files, command: [program, argument, …].")
+  @Flag(help: "Start the programs that jobs name: command: in place of a file, engine: submit:.")
   var allowCommands = false
 
   @Flag(help: "Wait for whoever writes to a named pipe in a file's place, however long that takes; else five seconds.")
@@ -156,7 +156,7 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   private func namedRuns(_ threads: Int, _ notifications: Notifications) throws -> ([JobRun], [[Instant]]) {
-    let engine = EngineOptions(name: engine, submit: spark.sparkSubmit)
+    let engine = EngineOptions(name: engine, submit: spark.sparkSubmit, startsPrograms: allowCommands)
     let runs = try jobs.map { file in
       do {
         return try JobRun(

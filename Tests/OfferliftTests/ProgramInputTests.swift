@@ -48,6 +48,21 @@ struct ProgramInputTests {
     #expect(try binary.run("check", "jobs/test.yml").exit == 78)
   }
 
+  @Test("is asked for as engine: submit: of a job, too: no job file starts a program", arguments: ["run", "plan"])
+  func submitNotAllowed(_ command: String) throws {
+    let made = binary.folder.path + "/made"
+    let submit = "/bin/sh -c 'touch \(made)'"
+    try binary.writeJob { $0 + "engine: {name: spark, submit: \"\(submit)\"}\n" }
+    let arguments = [command, "jobs/test.yml", "--date", "2026-03-31"] + (command == "plan" ? ["--folder", "plan"] : [])
+    let outcome = try binary.run(arguments)
+    #expect(outcome.exit == 78)
+    #expect(outcome.errors.contains("engine: submit:") && outcome.errors.contains("--allow-commands"))
+    #expect(!FileManager.default.fileExists(atPath: made))
+    // Whoever says so starts it.
+    _ = try binary.run("run", "jobs/test.yml", "--date", "2026-03-31", "--allow-commands")
+    #expect(FileManager.default.fileExists(atPath: made))
+  }
+
   @Test("never goes through a shell")
   func noShell() throws {
     try write(#"[echo, "$HOME; touch ../data/gone"]"#)

@@ -171,8 +171,8 @@ package struct JobKeys: Sendable {
       Key("name", "needed", "`native` or `spark`", .words(of: EngineChoice.Name.self)),
       Key(
         "submit", "`spark-sql`",
-        "how Spark's command line begins: `spark-sql --master yarn --conf spark.executor.memory=4g`; `run "
-          + "--spark-submit` comes first", .text),
+        "how Spark's command line begins: `spark-sql --master yarn --conf spark.executor.memory=4g`; only with `run "
+          + "--allow-commands`, for it names a program; `run --spark-submit` comes first", .text),
       Key(
         "exchange", "in the folder of the results",
         "a folder that every machine of the cluster sees under one path, or an address, `s3a://bucket/exchange`: where "
