@@ -17,13 +17,17 @@ package enum CSVText {
   }
 
   private static func append(cell: some Collection<UInt8>, to bytes: inout [UInt8]) {
-    let isFormula = FormulaGuard.isNeeded(by: cell)
-    guard cell.contains(where: needsQuotes) else {
-      if isFormula { bytes.append(UInt8(ascii: "'")) }
-      return bytes += cell
+    if FormulaGuard.isNeeded(in: cell) {
+      append(plain: FormulaGuard.guarded(Array(cell)), to: &bytes)
+    } else {
+      append(plain: cell, to: &bytes)
     }
+  }
+
+  /// Adds a cell that holds no formula.
+  private static func append(plain cell: some Collection<UInt8>, to bytes: inout [UInt8]) {
+    guard cell.contains(where: needsQuotes) else { return bytes += cell }
     bytes.append(quote)
-    if isFormula { bytes.append(UInt8(ascii: "'")) }
     for byte in cell {
       if byte == quote { bytes.append(byte) }
       bytes.append(byte)

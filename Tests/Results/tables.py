@@ -4,11 +4,14 @@ import csv
 import datetime
 import glob
 import os
+import re
 
 TEXT = set("""job offering_id test_group_id baseline_group_id group_id segment metric kind goal test decision check subject
   status message product_id currency attribute funnel name split_by state event code meaning place input
   file crc32 reason example field text period badge subtitle type call headline offering_decision part source""".split())
 YES_NO = set("is_baseline primary guardrail descriptive reachable happened is_default enrolment_ends_before".split())
+SIGNS = "[=+@\uff1d\uff0b\uff0d\uff20-]"
+GUARD = re.compile(rf"^'(?='*(?:{SIGNS}|[\t\r\n]))|(?<=[;|\t\r\n])'(?=['\"]*{SIGNS})")
 TIME = {"as_of", "previous_as_of"}
 DATE = {("daily", "day"), ("arrivals", "day"), ("changes", "previous_night"), ("changed_files", "previous_night"), ("restated", "previous_night")}
 TEXT_HERE = {("charges_by", "value"), ("offers", "display_price")}
@@ -52,5 +55,5 @@ def meant(text, sort):
 
 
 def bare(text):
-    """A text without the mark that keeps spreadsheets from running it."""
-    return text[1:] if text and text[0] == "'" and text[1:2] in "=+-@\t\r" else text
+    """A text without the marks that keep spreadsheets from running it."""
+    return GUARD.sub("", text)

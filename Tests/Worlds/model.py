@@ -12,6 +12,7 @@ from fractions import Fraction
 import csv
 import json
 import os
+import re
 import sys
 
 from attribution import attribute
@@ -56,9 +57,13 @@ class Outcome:
     orphan_refunds: int = 0
 
 
+SIGNS = "[=+@\uff1d\uff0b\uff0d\uff20-]"
+FORMULA = re.compile(rf"^(?='*(?:{SIGNS}|[\t\r\n]))|(?<=[;|\t\r\n])(?=['\"]*{SIGNS})")
+
+
 def safe_cell(text):
-    """A cell no spreadsheet runs as a formula."""
-    return "'" + text if text.lstrip("'")[:1] in tuple("=+-@\t\r\n") else text
+    """A cell that no spreadsheet runs as a formula, whatever it takes for the ends of cells."""
+    return FORMULA.sub("'", text)
 
 
 def run(job, folder, as_of):
