@@ -110,7 +110,9 @@ let package = Package(
     ),
     .target(
       name: "Analysis", dependencies: ["Domain", "Jobs", "Measurement", "Platform", "Statistics"],
-      exclude: ["README.md"], swiftSettings: plain),
+      exclude: ["README.md"], swiftSettings: plain,
+      // Foundation's own ICU, which is linked in any case: names that look alike (UTS 39).
+      linkerSettings: [.linkedLibrary("_FoundationICU")]),
     .target(
       name: "Publishing",
       dependencies: [

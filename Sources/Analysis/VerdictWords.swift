@@ -28,10 +28,10 @@ struct VerdictWords {
   /// `Ship group_a.`
   func headline(_ call: Call, on group: JudgedGroup) -> String {
     switch call {
-    case .ship: return "Ship \(group.id)."
-    case .drop: return "Drop \(group.id)."
-    case .measure: return "Measure revenue before deciding on \(group.id)."
-    case .wait: return "Wait for \(group.id)."
+    case .ship: return "Ship \(group.id.inWords)."
+    case .drop: return "Drop \(group.id.inWords)."
+    case .measure: return "Measure revenue before deciding on \(group.id.inWords)."
+    case .wait: return "Wait for \(group.id.inWords)."
     case .doNotTrust: return "Do not act on this."
     case .choose: return choice(group)
     case .keep: return keep(group)
@@ -40,26 +40,28 @@ struct VerdictWords {
 
   private func choice(_ group: JudgedGroup) -> String {
     if group.isAhead, let failed = group.failing.first {
-      return "\(capitalized(noun(failed))) \(movement(failed)): ship \(group.id) only if that is worth it."
+      return "\(capitalized(noun(failed))) \(movement(failed)): ship \(group.id.inWords) only if that is worth it."
     }
-    if group.isAhead, let best, best != group.id { return "\(group.id) beats \(baseline), too." }
+    if group.isAhead, let best, best != group.id { return "\(group.id.inWords) beats \(baseline.inWords), too." }
     if group.isAhead {
-      return "Ship \(group.id) only if its \(Phrase.list(open(group.held).map(noun))) may stay untested."
+      return "Ship \(group.id.inWords) only if its \(Phrase.list(open(group.held).map(noun))) may stay untested."
     }
-    return "Choose between \(group.id) and \(baseline)."
+    return "Choose between \(group.id.inWords) and \(baseline.inWords)."
   }
 
   private func keep(_ group: JudgedGroup) -> String {
     if let best, best != group.id {
-      let loser = "\(group.id) is not shown to differ"
+      let loser = "\(group.id.inWords) is not shown to differ"
       // Of many groups, a line each, the one that won is named once.
-      return openGroups > Self.fewGroups ? "\(loser)." : "\(best) won; \(loser) from \(baseline)."
+      return openGroups > Self.fewGroups ? "\(loser)." : "\(best.inWords) won; \(loser) from \(baseline.inWords)."
     }
     switch group.decision {
-    case .equivalent: return "Keep \(baseline), or take \(group.id): no difference that matters."
-    case .notWorse: return "Keep \(baseline), or take \(group.id): it does no harm."
-    case .tooEarly: return "Keep \(baseline) over \(group.id)."
-    default: return openGroups > 1 ? "Keep \(baseline) over \(group.id) for now." : "Keep \(baseline) for now."
+    case .equivalent: return "Keep \(baseline.inWords), or take \(group.id.inWords): no difference that matters."
+    case .notWorse: return "Keep \(baseline.inWords), or take \(group.id.inWords): it does no harm."
+    case .tooEarly: return "Keep \(baseline.inWords) over \(group.id.inWords)."
+    default:
+      return openGroups > 1
+        ? "Keep \(baseline.inWords) over \(group.id.inWords) for now." : "Keep \(baseline.inWords) for now."
     }
   }
 
@@ -126,7 +128,7 @@ struct VerdictWords {
   private func bound(_ row: ComparisonRow) -> String {
     let margin = Phrase.percent(row.margin ?? 0)
     return row.decision == .notWorse
-      ? "shown not to be worse by \(margin) or more" : "within \(margin) of \(baseline)'s"
+      ? "shown not to be worse by \(margin) or more" : "within \(margin) of \(baseline.inWords)'s"
   }
 
   /// What must hold and is not shown to.
@@ -148,7 +150,7 @@ struct VerdictWords {
 
   private func ahead(_ group: JudgedGroup) -> String {
     guard group.isAhead, let best, best != group.id else { return "" }
-    return "\(best) is ahead of it; this test does not compare the two."
+    return "\(best.inWords) is ahead of it; this test does not compare the two."
   }
 
   private func unmeasured(_ group: JudgedGroup) -> String {
@@ -195,7 +197,7 @@ struct VerdictWords {
     // The plan's figure is the one that stands in the page's picture of how precise the test is.
     let planned = plans.first { $0.metric == row.key.metric }?.detectableLift ?? row.detectableLift
     if let lift = row.lift, lift.magnitude >= planned ?? 0 {
-      return lift == 0 ? "" : "\(group.id)'s \(noun(row)) was measured \(side(row.shown(lift))), but "
+      return lift == 0 ? "" : "\(group.id.inWords)'s \(noun(row)) was measured \(side(row.shown(lift))), but "
     }
     return planned.map { "it could only have seen a difference of \(Phrase.spoken($0)) or more in \(noun(row)), and " }
       ?? ""
@@ -216,7 +218,7 @@ struct VerdictWords {
     guard let lift = row.lift, let interval = row.decidedLiftInterval else {
       return "What it does to \(noun(row)) cannot be computed; the check not_computable says why."
     }
-    let measured = "\(group.id)'s \(noun(row)) was measured \(side(row.shown(lift)))"
+    let measured = "\(group.id.inWords)'s \(noun(row)) was measured \(side(row.shown(lift)))"
     let ends = [side(row.shown(interval.low)), side(row.shown(interval.high))]
     return "\(measured); in truth it may be as far as \(ends[0]) or \(ends[1]).\(outlook(row))"
   }
@@ -282,7 +284,7 @@ struct VerdictWords {
       })
     else { return "" }
     let users = row.isRate ? " of its users" : " a user"
-    return " That is \(value(row.value, row))\(users), \(value(row.baselineValue, row)) of \(baseline)'s; "
+    return " That is \(value(row.value, row))\(users), \(value(row.baselineValue, row)) of \(baseline.inWords)'s; "
       + "\(standsFor.ofThose) \(value(ratio.value, ratio)) and \(value(ratio.baselineValue, ratio))."
   }
 

@@ -171,6 +171,6 @@ struct Verdicts {
     guard let baseline else {
       return groups.isEmpty ? "Nobody is measured yet." : "Nobody of the baseline is measured yet: nothing to compare."
     }
-    return groups.isEmpty ? "\(baseline) is the only group with users: nothing to compare." : nil
+    return groups.isEmpty ? "\(baseline.inWords) is the only group with users: nothing to compare." : nil
   }
 }

@@ -16,6 +16,21 @@ package struct Identifier: Sendable, Hashable {
 
   /// The name as text; bytes that are not UTF-8 show as U+FFFD.
   package var text: String { String(decoding: utf8, as: UTF8.self) }
+
+  /// The name as a word of a sentence: in quotes where it could be read as more than one word, or as the sentence's own.
+  ///
+  ///     Identifier("group_a").inWords                   // group_a
+  ///     Identifier("b. Do not ship it").inWords         // "b. Do not ship it"
+  package var inWords: String {
+    let text = text
+    return text.split(omittingEmptySubsequences: false) { "-_.".contains($0) }.allSatisfy(Self.isWord)
+      ? text : "\"\(PrintableText.escaped(text).replacing("\"", with: "'"))\""
+  }
+
+  private static func isWord(_ part: Substring) -> Bool {
+    !part.isEmpty && part.allSatisfy { $0.isLetter || $0.isNumber }
+      && part.unicodeScalars.allSatisfy { !$0.properties.isDefaultIgnorableCodePoint }
+  }
 }
 
 extension Identifier: Comparable {

@@ -23,7 +23,7 @@ struct ChangedPastCheck: HealthCheck {
       return row(
         offering: key.offering, subject: key.metric.text, share: worst.share, job: changes.job,
         message:
-          "Since the night of \(worst.since), \(worst.causes) moved \(key.metric) of \(worst.group) by "
+          "Since the night of \(worst.since), \(worst.causes) moved \(key.metric) of \(worst.group.inWords) by "
           + "\(Phrase.change(worst.signed)) of what was published; changes.csv says it for every group.")
     }
   }

@@ -24,7 +24,7 @@ struct ConcentrationCheck: HealthCheck {
       offering: offering, name: name, subject: "group \(group.id)",
       status: isTooMuch ? .warn : .pass, observed: share, expected: level,
       message:
-        "One user makes \(Phrase.percent(share)) of \(group.id)'s net revenue (\(money(group.largestUserRevenue)) "
+        "One user makes \(Phrase.percent(share)) of \(group.id.inWords)'s net revenue (\(money(group.largestUserRevenue)) "
         + "of \(money(group.revenue)) \(job.currency)).\(remedy)",
       figures: [
         "largest_user_revenue": Double(group.largestUserRevenue) / 1_000_000,

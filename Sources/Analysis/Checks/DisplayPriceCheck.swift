@@ -22,7 +22,9 @@ struct DisplayPriceCheck: HealthCheck {
     let share = Double(differing) / Double(compared)
     let rest = elsewhere > 0 ? " \(Phrase.count(elsewhere, "charge")) in other currencies could not be compared." : ""
     let groups = checked.offering.groups.compactMap { group in
-      UncomparedPrices(of: group, in: checked.offering).map { " Of \(group.id) none could be compared: \($0.words)." }
+      UncomparedPrices(of: group, in: checked.offering).map {
+        " Of \(group.id.inWords) none could be compared: \($0.words)."
+      }
     }
     var check = row(
       offering: checked.offering.id, count: differing, of: compared, job: checked.job,
@@ -55,7 +57,7 @@ struct DisplayPriceCheck: HealthCheck {
       return "All of \(Phrase.count(compared, "charge")) in the displayed price's currency were at that price."
     }
     let example = Self.most(of: all).map { group, prices in
-      "; most of \(prices.product) in \(group), \(Phrase.count(prices.counts.differing)) of "
+      "; most of \(prices.product) in \(group.inWords), \(Phrase.count(prices.counts.differing)) of "
         + "\(Phrase.count(prices.counts.compared)): \(price(prices.counts.example ?? 0, prices)) for one, where "
         + "\(price(prices.displayed.micros, prices)) is displayed"
     }

@@ -16,7 +16,8 @@ struct NotComputableCheck: HealthCheck {
     NotComputable.listed(Set(rows.compactMap(\.notComputable))).map { reason in
       let missing = rows.filter { $0.notComputable == reason }
       let places = missing.map { row in
-        row.key.segment == CellKey.everybody ? "\(row.key.group)" : "\(row.key.group) in \(row.key.segment)"
+        row.key.segment == CellKey.everybody
+          ? "\(row.key.group.inWords)" : "\(row.key.group.inWords) in \(row.key.segment)"
       }
       let isExploratory = missing.allSatisfy { $0.key.segment != CellKey.everybody }
       let hidden = places.count - Self.shownPlaces

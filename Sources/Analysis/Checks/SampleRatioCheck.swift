@@ -69,7 +69,7 @@ package struct SampleRatioCheck: HealthCheck {
         offering: shares.offering, name: name, subject: "group \(group)", status: .fail,
         observed: Double(users), expected: 0,
         message:
-          "\(Phrase.count(users, "user")) are in \(group)\(when): nobody should "
+          "\(Phrase.count(users, "user")) are in \(group.inWords)\(when): nobody should "
           + "be. Add its weight, or find out where these assignments come from.")
     }
   }

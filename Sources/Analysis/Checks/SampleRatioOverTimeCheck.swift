@@ -47,7 +47,7 @@ struct SampleRatioOverTimeCheck: HealthCheck {
       return "Users joined the groups in the same shares all the time; \(Phrase.pValue(change.pValue))."
     }
     let was =
-      "\(Phrase.percent(change.before)) of those who joined before \(change.day) are in \(group), "
+      "\(Phrase.percent(change.before)) of those who joined before \(change.day) are in \(group.inWords), "
       + "\(Phrase.percent(change.after)) of those since; \(Phrase.pValue(change.pValue)). "
     guard status == .fail else {
       return was + "The metrics that decide are compared day by day (stratify: day), so that this moves none of them; "

@@ -28,7 +28,7 @@ struct SampleRatioWords {
   var failure: String {
     let (users, weights) = (fit.worst?.users ?? fit.users, fit.worst?.phase.weights ?? shares.phases[0].weights)
     let counts = shares.groups.indices.map { index in
-      "\(Phrase.count(users[index]))\(index == 0 ? " users" : "") in \(shares.groups[index])"
+      "\(Phrase.count(users[index]))\(index == 0 ? " users" : "") in \(shares.groups[index].inWords)"
     }
     let since = fit.worst.map { $0.phase.since.isEmpty ? "" : " of those assigned from \($0.phase.since) on" } ?? ""
     return "\(Phrase.list(counts))\(place)\(since), where \(Self.ratio(weights)) was planned; "
@@ -62,7 +62,7 @@ struct SampleRatioWords {
     Phrase.list(
       shares.groups.indices.map { index in
         let expected = Phrase.decimal(fit.ratio.expected[index], decimals: 1)
-        return "\(shares.groups[index]) \(Phrase.count(fit.users[index])) (expected \(expected))"
+        return "\(shares.groups[index].inWords) \(Phrase.count(fit.users[index])) (expected \(expected))"
       })
   }
 

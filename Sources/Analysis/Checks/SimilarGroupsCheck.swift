@@ -6,8 +6,8 @@ import Measurement
 struct SimilarGroupsCheck: HealthCheck {
   let terms = CheckTerms(
     "similar_groups",
-    "groups of an offering, or offerings, whose names differ by letter case, blanks, hyphens or invisible characters "
-      + "alone: fails")
+    "groups of an offering, or offerings, whose names differ by letter case, blanks, hyphens, invisible characters or "
+      + "letters that look the same alone: fails")
 
   /// A row for all spellings of one offering, and of one group.
   func checks(of inputs: CheckedInputs) -> [Check] {

@@ -24,7 +24,7 @@ struct WhalesCheck: HealthCheck {
       Check(
         offering: metric.offering, name: name, subject: "metric \(id)", status: isTooMuch ? .warn : .pass,
         observed: most.share, expected: level,
-        message: "\(id): ten users make \(Phrase.percent(most.share)) of \(most.group)'s sum"
+        message: "\(id): ten users make \(Phrase.percent(most.share)) of \(most.group.inWords)'s sum"
           + (isTooMuch
             ? ", so that who happens to be in a group moves it, and its decisions are less sure than they say. Give it "
               + "a cap:, {percentile: 99.9} say." : "."))

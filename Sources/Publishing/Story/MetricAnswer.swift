@@ -28,14 +28,14 @@ struct MetricAnswer {
   /// `control 0.54 USD and group_a 1.06 USD.`
   private var list: String {
     let all = StoryWords.list(
-      values.groups.map { "\($0.group.text) \(words($0.value, of: $0.group.name))" })
+      values.groups.map { "\($0.group.inWords) \(words($0.value, of: $0.group.name))" })
     return isUntrusted ? "\(all). Do not trust it: a check failed." : "\(all)."
   }
 
   /// `At 0: 158 users of control (16.4 %) and 156 of group_a (15.2 %).`; nil of a metric that does not tell them.
   private var zeros: String? {
     let told = values.groups.compactMap { value in
-      value.zeroUsers.map { "\(StoryWords.count($0, share: value.zeroShare)) of \(value.group.text)" }
+      value.zeroUsers.map { "\(StoryWords.count($0, share: value.zeroShare)) of \(value.group.inWords)" }
     }
     return told.isEmpty ? nil : "At 0: \(StoryWords.list(told))."
   }
@@ -59,7 +59,8 @@ struct MetricAnswer {
 
   /// `control's 2.93 % (233 of 7,952)`; later `control's`.
   private func baseline(of lift: Lift, isFirst: Bool) -> String {
-    isFirst ? "\(lift.baseline)'s \(words(lift.baselineValue, of: lift.baseline))" : "\(lift.baseline)'s"
+    isFirst
+      ? "\(lift.baseline.inWords)'s \(words(lift.baselineValue, of: lift.baseline))" : "\(lift.baseline.inWords)'s"
   }
 
   private func clause(_ lift: Lift, _ baseline: String) -> String {
@@ -73,7 +74,7 @@ struct MetricAnswer {
       case .notWorse: return "\(own) is shown to be not worse than \(baseline)."
       case .maybeWorse: return "\(own) may be worse than \(baseline)."
       case .tooEarly where lift.value == nil || lift.baselineValue == nil:
-        return "It is too early to say anything of \(lift.group.text)."
+        return "It is too early to say anything of \(lift.group.inWords)."
       case .tooEarly where lift.isDescriptive: return "\(own)\(range(lift)) stands beside \(baseline)."
       case .tooEarly: return "It is too early to hold \(own) against \(baseline)."
       case .inconclusive, .doNotTrust: return undecided([lift], baseline)
@@ -107,7 +108,7 @@ struct MetricAnswer {
     return ", which may be \(digits.text(interval.low)) to \(digits.text(interval.high))\(values.metric.unit.suffix),"
   }
 
-  private func own(_ lift: Lift) -> String { "\(lift.group.text)'s \(words(lift.value, of: lift.group.name))" }
+  private func own(_ lift: Lift) -> String { "\(lift.group.inWords)'s \(words(lift.value, of: lift.group.name))" }
 
   /// `2.93 % (233 of 7,952)`.
   private func words(_ value: Double?, of group: Identifier) -> String {

@@ -98,6 +98,8 @@ struct StoryGroup: Hashable, Comparable {
   let place: Int
 
   var text: String { name.text }
+  /// As `Identifier.inWords`.
+  var inWords: String { name.inWords }
 
   static func < (left: Self, right: Self) -> Bool { (left.place, left.name) < (right.place, right.name) }
 }

@@ -67,7 +67,7 @@ struct QuestionAnswers {
   }
 
   private func share(_ share: Double?, of group: StoryGroup) -> String? {
-    share.map { "\(Phrase.percent($0)) of \(group.text)" }
+    share.map { "\(Phrase.percent($0)) of \(group.inWords)" }
   }
 
   // MARK: - Tables

@@ -57,7 +57,7 @@ enum Summary {
 
   private static func said(of offering: OfferingStory, isOneOfMany: Bool) -> [String] {
     let name = isOneOfMany ? "\(Markdown.escape(offering.offering.text)): " : ""
-    let users = offering.arrivals.map { "\(Markdown.escape($0.group.text)) \(Phrase.count($0.users))" }
+    let users = offering.arrivals.map { "\(Markdown.escape($0.group.inWords)) \(Phrase.count($0.users))" }
     return said(offering.verdict).map { "- \(name)\($0)" }
       + (users.isEmpty ? [] : ["- \(name)Users: \(users.joined(separator: " · "))."])
   }

@@ -21,4 +21,15 @@ struct IdentifierTests {
     #expect(Identifier(utf8: [0xff]).text == "\u{fffd}")
     #expect(Identifier(utf8: [0xff]) != Identifier(utf8: [0xfe]))
   }
+
+  @Test(
+    "stands in a sentence as one word",
+    arguments: [
+      ("group_a", "group_a"), ("v1.2", "v1.2"), ("new-price", "new-price"), ("größer", "größer"),
+      ("b. Do not ship it; keep control", "\"b. Do not ship it; keep control\""), ("b ", "\"b \""), ("b.", "\"b.\""),
+      ("a \"b\"", "\"a 'b'\""), ("b\u{202e}", "\"b\\u{202e}\""), ("", "\"\""),
+    ])
+  func inWords(name: String, words: String) {
+    #expect(Identifier(name).inWords == words)
+  }
 }

@@ -30,7 +30,7 @@ extension Funnel {
   private var tooRecent: String? {
     let first = steps.first.map { $0.groups.filter { $0.immature > 0 } } ?? []
     guard !first.isEmpty else { return nil }
-    let users = first.map { "\(Phrase.count($0.immature)) of \($0.group.text)" }
+    let users = first.map { "\(Phrase.count($0.immature)) of \($0.group.inWords)" }
     return "Not counted, as their time for the steps is not over: \(StoryWords.list(users))."
   }
 }

@@ -24,11 +24,11 @@ extension Lift {
     let groups = Set(lifts.map(\.group)).count
     guard groups > inNamesOrder else {
       return ReportFigure(
-        title: "Every group against \(first.baseline)", method: .lift, lead: lead, of: lifts, columns: columns,
+        title: "Every group against \(first.baseline.inWords)", method: .lift, lead: lead, of: lifts, columns: columns,
         note: note)
     }
     let foremost = foremost(of: lifts, among: groups).map { "\($0) " } ?? ""
-    let title = "All \(groups) groups against \(first.baseline), the best first"
+    let title = "All \(groups) groups against \(first.baseline.inWords), the best first"
     guard groups > mostOpen else {
       return ReportFigure(title: title, method: .lift, lead: foremost + lead, of: lifts, columns: columns, note: note)
     }
@@ -48,9 +48,10 @@ extension Lift {
   private static func foremost(of lifts: [Lift], among groups: Int) -> String? {
     guard let best = lifts.first, let lift = best.lift, let value = best.value else { return nil }
     let end = best.isCost ? "lowest" : "highest"
-    let side = "\(Phrase.spoken(lift)) \(lift < 0 ? "below" : "above") \(best.baseline)'s"
+    let side = "\(Phrase.spoken(lift)) \(lift < 0 ? "below" : "above") \(best.baseline.inWords)'s"
     let told = "\(best.metric.label): \(best.metric.unit.words(value)), \(side)"
-    return "Of \(groups) groups \(best.group.text) lies \(end) in \(told); the first of many is in part the luckiest."
+    return
+      "Of \(groups) groups \(best.group.inWords) lies \(end) in \(told); the first of many is in part the luckiest."
   }
 
   /// The comparisons that make no verdict; nil where there are none beside those that do.
@@ -101,7 +102,7 @@ extension Lift {
     guard !lifts.isEmpty else { return nil }
     let shown = Array(lifts.prefix(longestForest))
     let shows = lifts.filter { [.decided(.better), .decided(.worse)].contains($0.outcome) }
-    let names = shows.map { "\($0.segment.text) for \($0.group.text)" }
+    let names = shows.map { "\($0.segment.text) for \($0.group.inWords)" }
     let found =
       names.isEmpty
       ? "No segment shows a difference of its own."

@@ -45,7 +45,7 @@ extension LiftsByNight {
     }
     let open = groups.map(\.key).filter { group in !early.contains(group) && !shown.contains { $0.group == group } }
     let words =
-      shown.map { "\($0.group.text) is shown to differ since \(DayWords.day($0.since))" }
+      shown.map { "\($0.group.inWords) is shown to differ since \(DayWords.day($0.since))" }
       + said(of: open, each: { "\($0) is not shown to differ yet" }, all: { "\($0) are not shown to differ yet" })
       + said(of: early, each: { "of \($0) it is too early to say" }, all: { "of \($0) it is too early to say" })
     guard let first = words.first else { return nil }

@@ -17,7 +17,7 @@ extension MoneyWay {
     let columns = steps.map { step in
       FigureColumn<MoneyWay>.money(step.name, digits: digits) { $0.perUser(step.sum($0)) }
     }
-    let words = paid.compactMap { way in way.perUser(last(way)).map { "\(money($0)) of \(way.group.text)" } }
+    let words = paid.compactMap { way in way.perUser(last(way)).map { "\(money($0)) of \(way.group.inWords)" } }
     return ReportFigure(
       title: "Where the money goes", method: .money,
       lead:

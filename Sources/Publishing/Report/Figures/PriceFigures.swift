@@ -16,7 +16,7 @@ extension PricePoint {
     let elasticities = Digits.money(compared.compactMap(\.elasticity))
     let said = compared.map(\.sentence).filter { !$0.isEmpty }
     return ReportFigure(
-      title: "Payers against \(baseline.group.text)", method: .prices,
+      title: "Payers against \(baseline.group.inWords)", method: .prices,
       lead: said.prefix(mostSentences).joined(separator: " "),
       of: points,
       columns: [
@@ -32,7 +32,7 @@ extension PricePoint {
       ],
       note:
         "The price is what payers paid first, on average. The dot is the change in the share of payers, the line where "
-        + "it may lie, the dashed line the break-even: left of it the price earns less than \(baseline.group.text)'s."
+        + "it may lie, the dashed line the break-even: left of it the price earns less than \(baseline.group.inWords)'s."
         + costs(points)
     )
     .folding(
@@ -55,7 +55,7 @@ extension PricePoint {
     let told = points.compactMap { point in
       point.margin.flatMap { margin in
         point.price.flatMap { price in
-          margin == price ? nil : "\(Digits.money([margin]).text(margin)) \(point.currency) of \(point.group.text)'s"
+          margin == price ? nil : "\(Digits.money([margin]).text(margin)) \(point.currency) of \(point.group.inWords)'s"
         }
       }
     }
@@ -117,7 +117,7 @@ extension PricePoint {
       case .tooFewPayers, nil: return "No best price can be told yet: too few pay at some of them."
       }
     }
-    let group = tried.first { $0.price == best }.map { " (\($0.group.text))" } ?? ""
+    let group = tried.first { $0.price == best }.map { " (\($0.group.inWords))" } ?? ""
     let price = "\(digits.text(best)) \(currency)\(group) earns most for each user"
     guard let range = bestRange, range.low < range.high else {
       return "\(price); the other prices are shown to earn less."

@@ -46,7 +46,7 @@ extension ProductFinding {
     if most.count > 1, most.allSatisfy({ $0.product == first.product }) {
       return "Most bought in every group: \(first.product)."
     }
-    return "Most bought: \(StoryWords.list(most.map { "\($0.product.text) in \($0.group.text)" }))."
+    return "Most bought: \(StoryWords.list(most.map { "\($0.product.text) in \($0.group.inWords)" }))."
   }
 }
 
@@ -72,7 +72,7 @@ extension ChargesByAttribute {
       lines.filter { $0.sales.buyers > 0 }.max { ($0.sales.buyers, $1.value) < ($1.sales.buyers, $0.value) }
     }
     guard !most.isEmpty else { return "By \(attribute), nothing was bought yet." }
-    let words = most.map { "\($0.label) in \($0.group.text) (\(Phrase.count($0.sales.buyers)))" }
+    let words = most.map { "\($0.label) in \($0.group.inWords) (\(Phrase.count($0.sales.buyers)))" }
     return "By \(attribute), most buyers: \(StoryWords.list(words))."
   }
 }

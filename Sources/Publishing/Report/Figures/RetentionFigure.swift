@@ -40,7 +40,7 @@ extension Retention {
     let last = curves.compactMap { $0.points.last { $0.survival != nil && $0.isTold }?.time }.min() ?? 0
     let shares = curves.compactMap { curve in
       curve.points.last { $0.time <= last && $0.survival != nil }.flatMap { point in
-        point.survival.map { "\(Phrase.percent($0)) of \(curve.group.text)'s subscribers" }
+        point.survival.map { "\(Phrase.percent($0)) of \(curve.group.inWords)'s subscribers" }
       }
     }
     guard last > 0, !shares.isEmpty else { return "Nobody's time has passed yet." }

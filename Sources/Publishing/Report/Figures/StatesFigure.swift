@@ -45,7 +45,7 @@ extension StateCounts {
     let most = states.enumerated().sorted { (users($1.element), $0.offset) < (users($0.element), $1.offset) }
     return most.prefix(3).map(\.element).map { state in
       let shares = state.groups.compactMap { count in
-        count.share.map { "\(Phrase.percent($0)) of \(count.group.text)" }
+        count.share.map { "\(Phrase.percent($0)) of \(count.group.inWords)" }
       }
       let name = StoryWords.plain(state.state.name)
       return "\(name.prefix(1).uppercased())\(name.dropFirst()): \(StoryWords.list(shares))."

@@ -24,11 +24,11 @@ extension TrialDayFinding {
     }
     guard !best.isEmpty else { return "Nobody paid yet." }
     if best.count > 1, Set(best.map(\.day)).count == 1 {
-      let shares = best.compactMap { day in day.share.map { "\(Phrase.percent($0)) of \(day.group.text)'s trials" } }
+      let shares = best.compactMap { day in day.share.map { "\(Phrase.percent($0)) of \(day.group.inWords)'s trials" } }
       return "Most pay first on day \(best[0].day): \(StoryWords.list(shares))."
     }
     let words = best.map { day in
-      "on day \(day.day) in \(day.group.text)\(day.share.map { " (\(Phrase.percent($0)) of trials)" } ?? "")"
+      "on day \(day.day) in \(day.group.inWords)\(day.share.map { " (\(Phrase.percent($0)) of trials)" } ?? "")"
     }
     return "Most pay first \(StoryWords.list(words))."
   }

@@ -47,7 +47,7 @@ extension Funnel {
       guard let share = count.ofFirst, let began = first.groups.first(where: { $0.group == count.group })
       else { return nil }
       let users = "\(Phrase.count(count.users)) of \(Phrase.count(began.users))"
-      return "\(users) of \(count.group.text) (\(Phrase.percent(share)))"
+      return "\(users) of \(count.group.inWords) (\(Phrase.percent(share)))"
     }
     guard !counts.isEmpty else { return "Nobody began the funnel \(name) yet." }
     let within = withinMilliseconds.map { ", within \(Phrase.duration(milliseconds: $0))" } ?? ""

@@ -64,7 +64,7 @@ extension PricePoint {
 
   /// `new_price charges 20 % more`.
   private func charges(_ change: Double) -> String {
-    "\(group.text) charges \(change == 0 ? "as much" : fewer(change, "more", "less"))"
+    "\(group.inWords) charges \(change == 0 ? "as much" : fewer(change, "more", "less"))"
   }
 
   /// When it would earn less: a rise, or what works like one, loses payers; a cut has to bring them.

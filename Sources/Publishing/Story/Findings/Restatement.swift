@@ -147,16 +147,16 @@ extension Restatement.Value {
     let digits = metric.unit.digits([published, restated].compactMap(\.self))
     func text(_ value: Double?) -> String { value.map { digits.text($0) + metric.unit.suffix } ?? "no value" }
     let values = published == restated ? text(restated) : "\(text(restated)) instead of \(text(published))"
-    guard publishedLift != nil || restatedLift != nil else { return "\(group.text) \(values)" }
+    guard publishedLift != nil || restatedLift != nil else { return "\(group.inWords) \(values)" }
     func lift(_ lift: Double?) -> String { lift.map(StoryWords.signedLift) ?? "none" }
     let (before, after) = (lift(publishedLift), lift(restatedLift))
-    return "\(group.text) \(values) (lift \(before == after ? after : "\(after) instead of \(before)"))"
+    return "\(group.inWords) \(values) (lift \(before == after ? after : "\(after) instead of \(before)"))"
   }
 }
 
 extension Restatement.CallChange {
   fileprivate func words(_ cause: String) -> String {
-    let change = "The call for \(group.text) was \(published.words) and is \(now.words)"
+    let change = "The call for \(group.inWords) was \(published.words) and is \(now.words)"
     return switch restated {
     case now: "\(change): \(cause) changed it."
     case published: "\(change), and not because of \(cause): with them that night would have said the same as it did."

@@ -74,7 +74,7 @@ extension RevenueSplit {
     let largest = parts.map(\.amount.magnitude).max() ?? 0
     let told = parts.filter { $0.amount.magnitude > largest / 20 }
       .sorted { ($1.amount.magnitude, $0.part.order) < ($0.amount.magnitude, $1.part.order) }
-    guard largest > 0, !told.isEmpty else { return "\(group.text)'s users bring as much as the baseline's." }
+    guard largest > 0, !told.isEmpty else { return "\(group.inWords)'s users bring as much as the baseline's." }
     let words = told.map { "\(digits.signed($0.amount)) came of \($0.part.words(isMore: $0.amount > 0))" }
     return opening(total.difference, digits)
       + "\(StoryWords.list(words.enumerated().map { $0 == 0 ? $1 : $1.replacing(" came of", with: " of") }))."
@@ -85,9 +85,9 @@ extension RevenueSplit {
   private func opening(_ difference: Double, _ digits: Digits) -> String {
     let size = digits.text(difference.magnitude)
     guard size.contains(where: { $0 != "0" && $0 != "." }) else {
-      return "A user of \(group.text) brings as much as one of the baseline: "
+      return "A user of \(group.inWords) brings as much as one of the baseline: "
     }
-    return "Of the \(size) \(currency) \(difference < 0 ? "less" : "more") per user of \(group.text), "
+    return "Of the \(size) \(currency) \(difference < 0 ? "less" : "more") per user of \(group.inWords), "
   }
 
   /// `The product that moved most is weekly: +1.05 USD.`

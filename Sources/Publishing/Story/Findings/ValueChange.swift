@@ -25,10 +25,10 @@ struct ValueChange {
   /// `group_a went from 3.10 USD to 3.24 USD, most of it by windows that ended (+0.20 USD)`
   var clause: String {
     let unit = metric.unit
-    guard let now else { return "\(group.text) has no value yet" }
+    guard let now else { return "\(group.inWords) has no value yet" }
     let digits = unit.digits([before, now].compactMap(\.self))
     let value = digits.text(now) + unit.suffix
-    guard let before else { return "\(group.text) is \(value) and had no value before" }
+    guard let before else { return "\(group.inWords) is \(value) and had no value before" }
     let way = before == now ? "stayed at \(value)" : "went from \(digits.text(before))\(unit.suffix) to \(value)"
     let moving = parts.filter { ($0.change ?? 0) != 0 }
     let largest = moving.max { ($0.change ?? 0).magnitude < ($1.change ?? 0).magnitude }
@@ -37,7 +37,7 @@ struct ValueChange {
         ", \(moving.count == 1 ? "all" : "most") of it by \(part.part.words) (\(changeDigits.signed($0))\(unit.changeSuffix))"
       }
     }
-    return "\(group.text) \(way)\(before == now ? "" : reason ?? "")"
+    return "\(group.inWords) \(way)\(before == now ? "" : reason ?? "")"
   }
 
   /// The decimals of the parts and of what they come to.

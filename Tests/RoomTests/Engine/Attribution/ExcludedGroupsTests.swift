@@ -80,15 +80,20 @@ struct ExcludedGroupsTests {
     #expect(!checks.contains { $0.message.contains("bots") })
   }
 
-  @Test("Names are alike but for case, blanks, hyphens and what cannot be seen")
+  @Test("Names are alike but for case, blanks, hyphens, what cannot be seen and letters that look the same")
   func similarNames() {
     let alike: [[Identifier]] = [
       ["Group B", "group_b"], ["b", "b\u{200b}"], ["e\u{301}", "\u{e9}"], ["new-price", "new price"],
       ["\u{ff22}", "b"],
+      // What cannot be seen, and what only looks like a letter of the alphabet: Cyrillic and Greek.
+      ["b", "b\u{3164}"], ["b", "b\u{2800}"], ["b", "b\u{fe0f}"], ["b", "b\u{34f}"], ["b", "b\u{17b4}"],
+      ["control", "c\u{43e}ntrol"], ["control", "\u{421}\u{41e}NTROL"], ["ship", "sh\u{456}p"], ["a", "\u{3b1}"],
     ]
     for names in alike { #expect(SimilarNames.groups(names).count == 1, "\(names)") }
     let different: [[Identifier]] = [
       ["b", "c"], ["b1", "b2"], ["price_1_1", "price_11"], ["a", "ab"], ["control", "control2"],
+      ["price_l", "price_1"], ["v0", "vO2"],
+      ["\u{43d}\u{43e}\u{432}\u{430}\u{44f}", "\u{441}\u{442}\u{430}\u{440}\u{430}\u{44f}"],
     ]
     for names in different { #expect(SimilarNames.groups(names).isEmpty, "\(names)") }
   }
