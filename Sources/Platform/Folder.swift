@@ -79,12 +79,35 @@ package enum Folder {
   }
 
   /// Removes a file, a link or a folder with all it holds; what is not there is removed already.
+  ///
+  /// From folder to folder by their descriptors, and through no link: what is put in a folder's place meanwhile leads nowhere.
   package static func remove(_ path: String) throws {
-    if try isDirectory(path) {
-      for name in try names(in: path) { try remove((path as NSString).appendingPathComponent(name)) }
-      guard rmdir(path) == 0 || errno == ENOENT else { throw OutputFailure.error("remove", path) }
-    } else {
-      guard unlink(path) == 0 || errno == ENOENT else { throw OutputFailure.error("remove", path) }
+    let (parent, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
+    let descriptor = open(parent.isEmpty ? "." : parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      guard errno == ENOENT || errno == ENOTDIR else { throw OutputFailure.error("remove", path) }
+      return
+    }
+    defer { close(descriptor) }
+    try remove(name, in: descriptor, at: path)
+  }
+
+  /// - Parameters:
+  ///   - folder: the descriptor of the folder that `name` stands in.
+  ///   - path: for messages.
+  private static func remove(_ name: String, in folder: Int32, at path: String) throws {
+    if unlinkat(folder, name, 0) == 0 || errno == ENOENT { return }
+    // Linux says EISDIR, others EPERM.
+    guard errno == EISDIR || errno == EPERM else { throw OutputFailure.error("remove", path) }
+    let inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard inner >= 0 else { throw OutputFailure.error("remove", path) }
+    defer { close(inner) }
+    let list = dup(inner)
+    for below in try names(in: list >= 0 ? fdopendir(list) : nil, path) {
+      try remove(below, in: inner, at: (path as NSString).appendingPathComponent(below))
+    }
+    guard unlinkat(folder, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
+      throw OutputFailure.error("remove", path)
     }
   }
 
@@ -104,10 +127,14 @@ package enum Folder {
 
   /// The names in a folder, sorted by bytes; none where there is no folder.
   package static func names(in path: String) throws -> [String] {
-    guard let folder = opendir(path) else {
-      guard errno == ENOENT else { throw OutputFailure.error("read", path) }
-      return []
-    }
+    let folder = opendir(path)
+    if folder == nil, errno == ENOENT { return [] }
+    return try names(in: folder, path)
+  }
+
+  /// The names in an open folder, which is closed.
+  private static func names(in folder: OpaquePointer?, _ path: String) throws -> [String] {
+    guard let folder else { throw OutputFailure.error("read", path) }
     defer { closedir(folder) }
     var names: [String] = []
     while true {
@@ -124,6 +151,12 @@ package enum Folder {
   /// Whether anything stands at the path, a broken link included.
   package static func exists(_ path: String) throws -> Bool { try status(of: path) != nil }
 
+  /// Whether a file stands at the path, and no link to one.
+  package static func isFile(_ path: String) throws -> Bool {
+    try status(of: path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+  }
+
+  /// Whether a folder stands at the path, and no link to one.
   package static func isDirectory(_ path: String) throws -> Bool {
     guard let status = try status(of: path) else { return false }
     return status.st_mode & S_IFMT == S_IFDIR

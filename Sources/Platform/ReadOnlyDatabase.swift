@@ -54,9 +54,13 @@ package final class ReadOnlyDatabase {
     guard try Folder.exists(path) else {
       throw OfferliftError(.inputMissing, "\(path) is not there; publish a night first.")
     }
-    try StoredFile.refuseOther(path)
+    guard try Folder.isFile(path) else {
+      throw OfferliftError(.inputMissing, "\(path) is no file, or a link to one; only a file in its place is read.")
+    }
     try refuseChanging()
-    let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
+    let flags =
+      SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
+      | SQLITE_OPEN_NOFOLLOW
     let code = sqlite3_open_v2(Self.address(of: path), &connection, flags, nil)
     guard code == SQLITE_OK else { throw failure(code) }
     try setBounds()
@@ -106,7 +110,8 @@ package final class ReadOnlyDatabase {
   private func setBounds() throws {
     sqlite3_hard_heap_limit64(bounds.memory)
     let limits = [
-      (SQLITE_LIMIT_LENGTH, 4 << 20), (SQLITE_LIMIT_SQL_LENGTH, bounds.statement), (SQLITE_LIMIT_ATTACHED, 0),
+      // A function works on until it is done, whatever the clock says: instr of two texts takes their lengths' product.
+      (SQLITE_LIMIT_LENGTH, 256 << 10), (SQLITE_LIMIT_SQL_LENGTH, bounds.statement), (SQLITE_LIMIT_ATTACHED, 0),
       (SQLITE_LIMIT_EXPR_DEPTH, 200), (SQLITE_LIMIT_COMPOUND_SELECT, 100), (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000),
       (SQLITE_LIMIT_WORKER_THREADS, 0),
     ]

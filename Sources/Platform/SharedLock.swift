@@ -8,13 +8,11 @@ package final class SharedLock: Sendable {
   /// Takes the lock together with others. Whoever finds nobody else there calls `cleaning` first, with nobody coming in.
   ///
   /// - Parameter path: the lock's own file, made where there is none.
-  /// - Throws: `OfferliftError` (73 or 74) naming the path, and what `cleaning` throws.
+  /// - Throws: as `StoredFile.openLock` and `StoredFile.lock`, and what `cleaning` throws.
   package init(_ path: String, cleaning: () throws -> Void) throws {
     descriptor = try StoredFile.openLock(path)
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { try cleaning() }
-    while flock(descriptor, LOCK_SH) != 0 {
-      guard errno == EINTR else { throw OutputFailure.error("lock", path) }
-    }
+    try StoredFile.lock(descriptor, LOCK_SH, path)
   }
 
   deinit {

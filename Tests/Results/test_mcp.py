@@ -474,6 +474,24 @@ class Trouble(unittest.TestCase):
         self.assertIsInstance(client.call("query", sql="SELECT * FROM nights"), str)
         self.assertEqual(client.end()[0], 0)
 
+    def test_links_do_not_lead_out_of_the_folder(self):
+        secret = os.path.join(self.folder, "secret")
+        self.write(secret, b"SECRET")
+        night = sorted(name for name in os.listdir(self.job) if name[:2] == "20")[-1]
+        summary = os.path.join(self.job, night, "summary.md")
+        os.remove(summary)
+        os.symlink(secret, summary)
+        other = os.path.join(os.path.dirname(self.job), "other")
+        os.symlink(self.job, other)
+        client = Client(os.path.dirname(self.job))
+        self.assertEqual([job["job"] for job in client.call("jobs")["jobs"]], [JOBS[0]])
+        answer = client.ask("resources/read", uri=f"offerlift://results/{JOBS[0]}/{night}/summary.md")
+        self.assertNotIn("SECRET", json.dumps(answer))
+        os.rename(os.path.join(self.job, "results.sqlite"), secret)
+        os.symlink(secret, os.path.join(self.job, "results.sqlite"))
+        self.assertNotIn("rows", json.dumps(client.call("query", sql="SELECT * FROM nights")))
+        self.assertEqual(client.end()[0], 0)
+
     def test_a_folder_that_is_not_there(self):
         done = subprocess.run([nights.BINARY, "mcp", os.path.join(self.folder, "none")], capture_output=True, text=True, stdin=subprocess.DEVNULL)
         self.assertEqual(done.returncode, 66)

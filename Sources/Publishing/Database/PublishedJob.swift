@@ -34,7 +34,9 @@ package struct PublishedJob: Sendable {
     }
     return try names.filter { !$0.hasPrefix(".") }.compactMap { name in
       let job = (folder as NSString).appendingPathComponent(name)
-      guard try Folder.exists((job as NSString).appendingPathComponent(Handover.database)) else { return nil }
+      // A link may lead out of the folder that is shown.
+      guard try Folder.isDirectory(job), try Folder.isFile((job as NSString).appendingPathComponent(Handover.database))
+      else { return nil }
       return PublishedJob(name: name, folder: job)
     }
   }
@@ -71,7 +73,9 @@ package struct PublishedJob: Sendable {
   /// - Throws: `OfferliftError` 66 where there is no such night or file, 65 where it is longer.
   package func text(_ name: String, ofNight night: String, most: Int) throws -> [UInt8] {
     let path = "\(folder)/\(night)/\(name)"
-    guard Night.isName(night), Self.texts.contains(where: { $0.name == name }), try Folder.exists(path) else {
+    guard Night.isName(night), Self.texts.contains(where: { $0.name == name }),
+      try Folder.isDirectory("\(folder)/\(night)"), try Folder.isFile(path)
+    else {
       throw OfferliftError(.inputMissing, "\(self.name) has no file \(name) of the night \(night).")
     }
     var bytes: [UInt8] = []

@@ -22,12 +22,13 @@ package struct NightsIndex {
   /// Of two jobs that are published at once the later one waits for the other's page, so that none is missing.
   ///
   /// - Returns: which jobs are missing on it, and why.
-  /// - Throws: `OfferliftError` 73 or 74 where the page cannot be written.
+  /// - Throws: `OfferliftError` 73 or 74 where the page cannot be written, 75 where another run does not come to an end of it.
   @discardableResult
   package func renew() throws -> [String] {
-    let lock = try StoredFile.openLock(root.appendingPathComponent(".index.lock").path)
+    let path = root.appendingPathComponent(".index.lock").path
+    let lock = try StoredFile.openLock(path)
     defer { close(lock) }
-    guard flock(lock, LOCK_EX) == 0 else { throw OutputFailure.error("lock", root.path, code: errno) }
+    try StoredFile.lock(lock, LOCK_EX, path)
     let (jobs, missing) = try jobs()
     let page = IsolatedNames(jobs.flatMap(\.names)).isolated(in: try PageTemplate.index.render(context(jobs)))
     try FileWriter.replace(root.appendingPathComponent(Self.name).path, with: Array(page.utf8))

@@ -47,6 +47,32 @@ struct FolderTests {
     #expect(folder.names("folder-new") == ["file"])
   }
 
+  @Test("A file of ours is locked for its owner alone, and waited for, though not for ever")
+  func locks() throws {
+    let path = folder.path("lock")
+    try FileWriter.write("".utf8, to: path)
+    chmod(path, 0o640)
+    let (first, second) = (try StoredFile.openLock(path), try StoredFile.openLock(path))
+    defer { for descriptor in [first, second] { close(descriptor) } }
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+    try StoredFile.lock(first, LOCK_EX, path)
+    let error = try #require(throws: OfferliftError.self) {
+      try StoredFile.$patience.withValue(0.05) { try StoredFile.lock(second, LOCK_SH, path) }
+    }
+    #expect(error.exit == .tryAgainLater && error.message.contains("fuser"))
+    flock(first, LOCK_UN)
+    try StoredFile.lock(second, LOCK_SH, path)
+  }
+
+  @Test("What is no file in the place of one is neither read nor locked nor waited for", arguments: ["pipe", "link"])
+  func noFile(_ kind: String) throws {
+    let path = folder.path(kind)
+    if kind == "pipe" { mkfifo(path, 0o600) } else { try Folder.makeLink(path, to: "file-old") }
+    #expect(throws: OfferliftError.self) { try StoredFile.read(path) { _ in } }
+    #expect(throws: OfferliftError.self) { try StoredFile.sync(path) }
+    #expect(throws: OfferliftError.self) { try StoredFile.openLock(path) }
+  }
+
   @Test("A new file follows no link and takes nobody's place")
   func newFileFollows() throws {
     try Folder.makeLink(folder.path("link"), to: "file-old")

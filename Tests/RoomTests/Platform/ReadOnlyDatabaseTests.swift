@@ -39,6 +39,21 @@ struct ReadOnlyDatabaseTests {
     #expect(try answer("/* first */ SELECT n FROM v LIMIT 1").rows == [[.integer(2)]])
   }
 
+  @Test("A link in a database's place is not followed, and a pipe is not waited for")
+  func noFile() throws {
+    try Folder.makeLink(folder.path("link.sqlite"), to: path)
+    mkfifo(folder.path("pipe.sqlite"), 0o600)
+    for name in ["link.sqlite", "pipe.sqlite"] {
+      #expect(throws: OfferliftError.self) { try ReadOnlyDatabase(path: folder.path(name)) }
+    }
+  }
+
+  @Test("A function that would work for hours on two long texts is refused its texts")
+  func longTexts() throws {
+    let text = "replace(hex(zeroblob(1000000)), '00', 'a')"
+    #expect(throws: OfferliftError.self) { try answer("SELECT instr(\(text), \(text) || 'b')") }
+  }
+
   @Test("Arguments are values and never a part of the statement")
   func arguments() throws {
     let database = try ReadOnlyDatabase(path: path)
