@@ -11,6 +11,7 @@ package struct Forgetting: Sendable {
   private let job: Job
   private let root: URL
   private let isTrial: Bool
+  private let trustsFolder: Bool
   /// What the inputs say; nil where they cannot be searched, and why.
   private let trace: UserTrace?
   private let unsearched: String?
@@ -22,11 +23,12 @@ package struct Forgetting: Sendable {
   /// - Parameters:
   ///   - output: where results are; nil is the job's `output:`, else `reports` beside the job file's folder.
   ///   - isTrial: it says what would be done, and does nothing.
+  ///   - trustsFolder: the job's folder is written to, whoever else may change it.
   /// - Returns: what was done and what was not, a line each.
   /// - Throws: `OfferliftError` 75 while a run of the job is at work, 78 where the file is no job, 73 or 74 where something
   ///   cannot be replaced, and those of a run's inputs.
   package static func lines(
-    _ user: String, job path: String, output: String?, isTrial: Bool, threads: Int
+    _ user: String, job path: String, output: String?, isTrial: Bool, trustsFolder: Bool, threads: Int
   ) async throws -> [String] {
     let job = try JobReader.read(path)
     let root = JobRun.root(of: job, output)
@@ -39,7 +41,8 @@ package struct Forgetting: Sendable {
       unsearched = error.message
     }
     let forgetting = Forgetting(
-      asked: user, job: job, root: root, isTrial: isTrial, trace: trace, unsearched: unsearched)
+      asked: user, job: job, root: root, isTrial: isTrial, trustsFolder: trustsFolder, trace: trace,
+      unsearched: unsearched)
     return try forgetting.carriedOut()
   }
 
@@ -48,7 +51,7 @@ package struct Forgetting: Sendable {
   private func carriedOut() throws -> [String] {
     let folder = root.appendingPathComponent(job.name).path
     let isPublished = try Folder.isDirectory(folder)
-    let lock = isTrial || !isPublished ? nil : try JobLock(root: root, job: job)
+    let lock = isTrial || !isPublished ? nil : try JobLock(root: root, job: job, trustsFolder: trustsFolder)
     defer { withExtendedLifetime(lock) {} }
     let marks = UserMarks(ids)
     let kept = try state(marks)

@@ -18,6 +18,8 @@ package struct JobRun: Sendable {
   private let measuring: Measuring
   /// The job's folder becomes this job file's, whoever's it was.
   private let takesOver: Bool
+  /// The job's folder is written to, whoever else may change it.
+  private let trustsFolder: Bool
   /// What programs among the inputs have written, for every night of the run; nil where none may be started.
   private let programs: ProgramOutputs?
   /// What pipes among the inputs have told, for every night of the run; nil where tasks of another engine read them.
@@ -35,14 +37,15 @@ package struct JobRun: Sendable {
   ///   - startsPrograms: programs that the job names in place of files are started.
   ///   - waitsForPipes: whoever writes to a pipe that the job names in place of a file is waited for, however long.
   ///   - takesOver: the job's folder becomes this job file's, whoever's it was.
+  ///   - trustsFolder: the job's folder is written to, whoever else may change it.
   /// - Throws: `OfferliftError`, exit 66 where the file is not there, 78 where it is not a job.
   package init(
     _ path: String, output: String?, threads: Int, isFresh: Bool = false, memory: ByteSize? = nil,
     engine: EngineOptions = EngineOptions(), startsPrograms: Bool = false,
-    waitsForPipes: Bool = false, takesOver: Bool = false
+    waitsForPipes: Bool = false, takesOver: Bool = false, trustsFolder: Bool = false
   ) throws {
     job = try JobReader.read(path)
-    self.takesOver = takesOver
+    (self.takesOver, self.trustsFolder) = (takesOver, trustsFolder)
     root = Self.root(of: job, output)
     pipes = PipeSpool(in: root.path, patience: waitsForPipes ? nil : PipeSpool.usualPatience)
     programs = startsPrograms ? ProgramOutputs(in: root.path) : nil
@@ -71,8 +74,10 @@ package struct JobRun: Sendable {
   ///   - plan: the folder of a plan whose submission has ended.
   ///   - output: as above.
   /// - Throws: `OfferliftError`, exit 66 where there is no plan, 65 where it is none of this program's.
-  private init(finishing plan: PlanFolder, output: String?, threads: Int, takesOver: Bool) throws {
-    self.takesOver = takesOver
+  private init(
+    finishing plan: PlanFolder, output: String?, threads: Int, takesOver: Bool, trustsFolder: Bool
+  ) throws {
+    (self.takesOver, self.trustsFolder) = (takesOver, trustsFolder)
     programs = nil
     job = try plan.run { try JobReader.read($0) }.job
     root = Self.root(of: job, output)
@@ -84,10 +89,12 @@ package struct JobRun: Sendable {
 
   /// The run of a plan's folder, and the cut-off that was planned.
   package static func finishing(
-    _ folder: String, output: String?, threads: Int, takesOver: Bool
+    _ folder: String, output: String?, threads: Int, takesOver: Bool, trustsFolder: Bool
   ) throws -> (run: JobRun, cutoff: Instant) {
     let plan = try PlanFolder(folder)
-    return (try JobRun(finishing: plan, output: output, threads: threads, takesOver: takesOver), plan.cutoff)
+    let run = try JobRun(
+      finishing: plan, output: output, threads: threads, takesOver: takesOver, trustsFolder: trustsFolder)
+    return (run, plan.cutoff)
   }
 
   /// The cut-offs of the nights asked for, in the job's timezone.
@@ -135,7 +142,7 @@ package struct JobRun: Sendable {
     var record = RunRecord.begin(version: Product.version, threads: threads)
     let nightName = Night.name(endingAt: cutoff, timezone: job.timezone)
     ProgressMeter.current?.take(up: "\(job.name) \(nightName)")
-    let lock = try JobLock(root: root, job: job)
+    let lock = try JobLock(root: root, job: job, trustsFolder: trustsFolder)
     defer { withExtendedLifetime(lock) {} }
     let publisher = Publisher(root: root, job: job, takesOver: takesOver)
     try publisher.preflight(for: nightName)

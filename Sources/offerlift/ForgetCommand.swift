@@ -36,6 +36,8 @@ struct ForgetCommand: AsyncParsableCommand {
   @Option(help: "Files that are searched at once. (default: as many as there are processors)")
   var threads: Int?
 
+  @OptionGroup var trust: TrustOptions
+
   @OptionGroup var progress: ProgressOptions
 
   func validate() throws {
@@ -47,7 +49,7 @@ struct ForgetCommand: AsyncParsableCommand {
     for job in jobs {
       let lines = try await progress.showing {
         try await Forgetting.lines(
-          user, job: job, output: output, isTrial: dryRun,
+          user, job: job, output: output, isTrial: dryRun, trustsFolder: trust.trustFolder,
           threads: threads ?? ProcessInfo.processInfo.activeProcessorCount)
       }
       try lines.forEach { try Terminal.say($0) }

@@ -82,6 +82,8 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Wait for whoever writes to a named pipe in a file's place, however long that takes; else five seconds.")
   var allowPipes = false
 
+  @OptionGroup var trust: TrustOptions
+
   @OptionGroup var notify: NotifyOptions
 
   @OptionGroup var progress: ProgressOptions
@@ -161,7 +163,8 @@ struct RunCommand: AsyncParsableCommand {
       do {
         return try JobRun(
           file, output: output, threads: threads, isFresh: fresh, memory: memory, engine: engine,
-          startsPrograms: allowCommands, waitsForPipes: allowPipes, takesOver: takeOver)
+          startsPrograms: allowCommands, waitsForPipes: allowPipes, takesOver: takeOver,
+          trustsFolder: trust.trustFolder)
       } catch let error as OfferliftError {
         _ = notifications.write(JobRun.notice(of: error, jobFile: file), complain: progress.complain)
         throw error
@@ -172,7 +175,8 @@ struct RunCommand: AsyncParsableCommand {
 
   private func plannedRun(_ threads: Int) throws -> ([JobRun], [[Instant]])? {
     guard let fromPlan else { return nil }
-    let (run, cutoff) = try JobRun.finishing(fromPlan, output: output, threads: threads, takesOver: takeOver)
+    let (run, cutoff) = try JobRun.finishing(
+      fromPlan, output: output, threads: threads, takesOver: takeOver, trustsFolder: trust.trustFolder)
     return ([run], [[cutoff]])
   }
 

@@ -12,17 +12,20 @@ package final class JobLock {
 
   /// Takes the lock, making the job's folder where there is none.
   ///
-  /// - Throws: `OfferliftError` 75 if another run holds it; nothing has been touched then.
-  package convenience init(root: URL, job: Job) throws {
+  /// - Parameter trustsFolder: the folder may be a link, another user's, or one that anybody writes to.
+  /// - Throws: `OfferliftError` 75 if another run holds it, 73 as `OwnFolder.verify`; nothing has been touched then.
+  package convenience init(root: URL, job: Job, trustsFolder: Bool = false) throws {
     let folder = root.appendingPathComponent(job.name).path
+    if !trustsFolder { try OwnFolder.verify(folder) }
     try Folder.create(folder)
-    try self.init(folder: folder, job: job.name)
+    try self.init(folder: folder, job: job.name, trustsFolder: trustsFolder)
   }
 
   /// Takes the lock of a job's folder, which is there.
   ///
   /// - Throws: as above.
-  init(folder: String, job: String) throws {
+  init(folder: String, job: String, trustsFolder: Bool = false) throws {
+    if !trustsFolder { try OwnFolder.verify(folder) }
     let path = (folder as NSString).appendingPathComponent(".lock")
     let descriptor = try StoredFile.openLock(path)
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
