@@ -20,11 +20,13 @@ struct RebuildCommand: ParsableCommand {
   @Argument(help: "A job's folder, DIR/<job>.", completion: .directory)
   var folder: String
 
+  @OptionGroup var trust: TrustOptions
+
   @Option(help: "Leave out a night whose folder is gone, YYYY-MM-DD; may be given again.")
   var without: [String] = []
 
   func run() throws {
-    let outcome = try HistoryRebuild.rebuild(folder, without: without)
+    let outcome = try HistoryRebuild.rebuild(folder, without: without, trustsFolder: trust.trustFolder)
     let others = outcome.kept > 0 ? " and has \(Phrase.count(outcome.kept, "night")) whose folders are gone" : ""
     let lost =
       outcome.lost > 0

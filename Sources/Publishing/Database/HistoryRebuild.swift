@@ -26,15 +26,18 @@ package enum HistoryRebuild {
   /// - Parameters:
   ///   - path: `DIR/<job>`.
   ///   - dropped: dates of nights without a folder that are to be left out.
+  ///   - trustsFolder: the folder is written to, whoever else may change it.
   /// - Throws: `OfferliftError` 66 where no night lies there or one has lost its record, 65 where a file of one cannot be read
   ///   or a folder holds another night, 64 where a night to be left out has a folder, 75 while a run of the job is at work, 73
   ///   or 74 where the database cannot be written.
-  package static func rebuild(_ path: String, without dropped: [String] = []) throws -> Outcome {
+  package static func rebuild(
+    _ path: String, without dropped: [String] = [], trustsFolder: Bool = false
+  ) throws -> Outcome {
     let folder = URL(fileURLWithPath: path).standardizedFileURL.path
     let nights = try NightFolders(folder).published
     guard let newest = nights.last else { throw noNights(in: folder) }
     try refuseOthers(among: nights, in: folder, without: dropped)
-    let lock = try JobLock(folder: folder, job: (folder as NSString).lastPathComponent)
+    let lock = try JobLock(folder: folder, job: (folder as NSString).lastPathComponent, trustsFolder: trustsFolder)
     defer { withExtendedLifetime(lock) {} }
     let target = at(Handover.database, folder)
     let making = at(Handover.making, folder)
