@@ -51,6 +51,19 @@ struct MemoryTests {
     }
   }
 
+  @Test("A million rejects beyond what the job allows end the reading, before all of them are written")
+  func rejectsWithoutEnd() throws {
+    try binary.writeJob()
+    try binary.write("data/log.jsonl", try binary.text("data/log.jsonl") + String(repeating: "x\n", count: 2_000_000))
+    for arguments in [[], ["--memory", "96M"]] {
+      let outcome = try binary.run(["run", "jobs/test.yml", "--date", "2026-03-31", "--threads", "1"] + arguments)
+      #expect(outcome.exit == 65 && outcome.errors.contains("reading ended there"), "\(outcome.errors)")
+      #expect(!outcome.errors.contains("2000000"))
+    }
+    try binary.writeJob { $0 + "max_reject_ratio: 1\n" }
+    #expect(try binary.run("run", "jobs/test.yml", "--date", "2026-03-31").exit == 0)
+  }
+
   @Test("A run that its users on the disk do not make small enough ends with what takes the room")
   func tooMuchAllTheSame() throws {
     try binary.writeJob { $0 + "max_reject_ratio: 1\n" }

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import Jobs
 import Measurement
@@ -22,6 +23,7 @@ package struct TableFile {
   package var purchases: PurchaseFormat?
   private let jobFile: String
   private let onCorrupt: Job.OnCorrupt
+  private let maxRejectRatio: Double
   private let inspection: any FileInspection
   /// How many rows are enough, for those who only want to look; nil reads all.
   package var limit: Int?
@@ -43,7 +45,7 @@ package struct TableFile {
     self.purchases = purchases
     self.limit = limit
     jobFile = job.file.lastPathComponent
-    (onCorrupt, inspection) = (job.onCorrupt, job.inspection)
+    (onCorrupt, inspection, maxRejectRatio) = (job.onCorrupt, job.inspection, job.maxRejectRatio)
   }
 
   /// What came of reading, and whether all of the file was read.
@@ -57,17 +59,28 @@ package struct TableFile {
     if file.sameAs != nil { return (FileReading(input: input.name, file: file), true) }
     let plan = ColumnPlan(columns, isJSON: input.format == .jsonl)
     let skipped = SkippedRows(input.skipped, firstField: fields.count + others.count)
-    let result =
-      if plan.isPlain && skipped.isEmpty {
-        try read(plan, body)
-      } else {
-        try read(plan) { batch, reading in
-          batch.complete(by: plan, skipped)
-          try body(batch, &reading)
-        }
-      }
+    let isPlain = plan.isPlain && skipped.isEmpty
+    let result = try read(plan) { batch, reading in
+      if !isPlain { batch.complete(by: plan, skipped) }
+      try body(batch, &reading)
+      try refuseTooManyRejects(reading)
+    }
     try InputWatch.current?.refuseChanged(file.path)
     return result
+  }
+
+  /// So many rejects beyond `max_reject_ratio` of what has been read end the reading: a few kilobytes, packed, may hold
+  /// millions of rows that are none, and gigabytes of rejects would be written before the run says so.
+  static let mostRejectsBeyond = 1_000_000.0
+
+  private func refuseTooManyRejects(_ reading: FileReading) throws {
+    let (rejects, rows) = (reading.account.rejected, reading.account.rows)
+    guard Double(rejects) - maxRejectRatio * Double(rows) > Self.mostRejectsBeyond else { return }
+    let example = reading.examples.first.map { "\(file.displayName), line \($0.line): \($0.detail). " } ?? ""
+    throw OfferliftError(
+      .badData,
+      "\(example)Of the first \(rows) rows of \(file.displayName), \(rejects) were rejected, far more than max_reject_ratio "
+        + "\(maxRejectRatio) allows, and reading ended there; mend the log, or raise max_reject_ratio to accept more.")
   }
 
   private func read(_ plan: ColumnPlan, _ body: (RecordBatch, inout FileReading) throws -> Void) throws -> Result {
