@@ -25,6 +25,8 @@ package struct PurchaseFormat: Sendable {
   package let eventTypes: [String]
   /// What an input of the format may say in a job, beside where its files lie.
   package let keys: Set<Key>
+  /// What to type, in words for people, where a test shows users of one variation several groups; nil where none does.
+  package let groupsOfOneVariation: String?
   /// A member that holds all of the others, and so is no attribute of a charge.
   package let envelope: String?
   /// Whether the names of an object's members, or of a table's columns, are those of this format and no other's.
@@ -74,7 +76,7 @@ package struct PurchaseFormat: Sendable {
     _ name: String, table: TableFormat, feed: String? = nil, moneyElsewhere: String? = nil,
     tellsIdentities: Bool = false, buyerNaming: BuyerNaming? = nil, tellsCommission: Bool = false,
     isOfWeb: Bool = false, isSearchable: Bool = true, eventTypes: [String] = [], keys: Set<Key> = [],
-    envelope: String? = nil,
+    groupsOfOneVariation: String? = nil, envelope: String? = nil,
     isShown: @escaping @Sendable (_ names: Set<String>) -> Bool
   ) {
     self.name = name
@@ -88,6 +90,7 @@ package struct PurchaseFormat: Sendable {
     self.isSearchable = isSearchable
     self.eventTypes = eventTypes
     self.keys = keys
+    self.groupsOfOneVariation = groupsOfOneVariation
     self.envelope = envelope
     self.isShown = isShown
   }

@@ -43,6 +43,7 @@ package struct JobText {
     if let catalog = recognition.catalog { lines += Self.catalog(catalog) }
     if recognition.assignments.isEmpty {
       lines.append(line("population: logged", "the log itself says who is in which group"))
+      lines += Self.groupsOfOneVariation(recognition)
     } else {
       lines += ["", "assignments:"] + recognition.assignments.flatMap { item($0.input, format: nil, $0.remarks) }
     }
@@ -69,6 +70,13 @@ package struct JobText {
       return "  \(part): {path: \(YAMLText.value(table.path)), format: \(table.format.rawValue)\(columns)}"
     }
     return ["", "catalog:"] + tables
+  }
+
+  /// What to type instead where a test with many groups may call one by several names.
+  private static func groupsOfOneVariation(_ recognition: Recognition) -> [String] {
+    guard recognition.survey.groups.values.contains(where: { $0.count > 2 }) else { return [] }
+    let words = recognition.purchases.lazy.compactMap(\.input.format.groupsOfOneVariation).first
+    return words.map { ["# \($0)"] } ?? []
   }
 
   /// All of the file.

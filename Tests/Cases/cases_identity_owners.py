@@ -1,6 +1,6 @@
 """Whose money it is where a row does not say so itself: another row gives its owner; and what Google Analytics' rows mean."""
 
-from answers import Sums
+from answers import CheckTold, Init, Sums
 from case import case
 from folders import csv_text
 from stores import EXPORT, at, export_row, feed_job, webhook, webhooks
@@ -276,6 +276,48 @@ def revenuecats_event_by_another_id(folder, told):
     webhooks(folder, TWO, [webhook("INITIAL_PURCHASE", "ann", 1, "2026-03-02", "2026-04-02"),
         {"api_version": "1.0", "event": {name: told for name, told in renewal.items() if told is not ...}}])
     return Sums({"control": {"charges": 2}}, aside={})
+
+
+# Groups that are one
+
+ACROSS = "adaptysdk-react-native 3.6.1 release notes: cross-placement A/B tests, one variation, a paywall a placement"
+
+
+def across_placements(folder):
+    """Forty users, each in one variation, see its paywall in two placements; twenty buy in the second."""
+    visits = [{"profile_id": f"p{number}", "customer_user_id": f"u{number}" if number % 3 else "", "store": "app_store",
+        "paywall_showed_at": f"2026-03-0{2 + place}T10:00:00.000000+0000", "developer_id": placement, "ab_test_name": "Price",
+        "paywall_name": f"{placement} {'AB'[number % 2]}"}
+        for number in range(40) for place, placement in enumerate(["onboarding", "settings"])]
+    folder.text("visits.csv", csv_text(folder.mixed(visits)))
+    rows = [adapty_row("subscription_started", "2026-03-05", 100 + number, 100 + number, f"u{number}", f"p{number}") | {
+        "ab_test_name": "Price", "paywall_name": f"settings {'AB'[number % 2]}"} for number in range(40) if number % 4 < 2]
+    folder.text("adapty.csv", csv_text(folder.mixed(rows)))
+    return [ADAPTY, {"path": "visits.csv", "format": "adapty-export"}]
+
+
+@case("offerings", ACROSS)
+def a_variation_of_several_paywalls(folder):
+    """The logged groups are paywalls, and everybody is in two: the check says how to take one placement's."""
+    feed_job(folder, {}, across_placements(folder), population="logged", baseline="onboarding A")
+    return CheckTold("multiple_groups", "developer_id", "population: logged")
+
+
+@case("offerings", ACROSS)
+def the_groups_of_one_placement(folder):
+    """The job that the check advises."""
+    purchases = across_placements(folder)
+    feed_job(folder, {}, purchases, baseline="onboarding A", assignments=[{"path": "visits.csv", "columns": {
+        "user": "profile_id", "offering": "ab_test_name", "group": "paywall_name", "assigned_at": "paywall_showed_at"},
+        "skip_where": {"developer_id": ["settings"]}}])
+    return Sums({f"onboarding {group}": {"users": 20, "charges": 10} for group in "AB"}, aside={}, failing=["group_mismatch"])
+
+
+@case("init", ACROSS)
+def init_says_how_to_take_one_placement(folder):
+    """Which group is the baseline is asked, and how to take one placement's stands in the job."""
+    across_placements(folder)
+    return Init("--purchases", "adapty.csv", "visits.csv", asks=("baseline", "onboarding A"), writes=("developer_id",))
 
 
 # A stranger's webhooks

@@ -17,7 +17,14 @@ struct MultipleGroupsCheck: HealthCheck {
         offering: offering.id, count: offering.multipleGroupUsers, of: offering.assignedUsers, job: checked.job,
         message:
           "\(Phrase.count(offering.multipleGroupUsers)) of \(Phrase.count(offering.assignedUsers, "user")) "
-          + "(\(Phrase.percent(share))) were assigned to more than one group; \(fate).")
+          + "(\(Phrase.percent(share))) were assigned to more than one group; \(fate)."
+          + (offering.multipleGroupUsers > 0 ? Self.remedy(checked.job) : ""))
     ]
+  }
+
+  /// What to type where the log itself says who is in which group, and calls one group by several names.
+  private static func remedy(_ job: Job) -> String {
+    guard job.population == .logged else { return "" }
+    return job.purchases.lazy.compactMap(\.format.groupsOfOneVariation).first.map { " \($0)" } ?? ""
   }
 }

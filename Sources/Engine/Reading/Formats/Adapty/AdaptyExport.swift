@@ -4,7 +4,11 @@ import Jobs
 extension PurchaseFormat {
   /// Adapty's exports to Amazon S3 and Google Cloud Storage.
   static let adaptyExport = PurchaseFormat(
-    "adapty-export", table: .csv, tellsIdentities: true, tellsCommission: true, keys: [.user]
+    "adapty-export", table: .csv, tellsIdentities: true, tellsCommission: true, keys: [.user],
+    groupsOfOneVariation:
+      "A test across placements shows one variation as a paywall in each. Take the groups of one placement: in place of "
+      + "population: logged write assignments: [{path: VISITS.csv, columns: {user: profile_id, offering: ab_test_name, "
+      + "group: paywall_name, assigned_at: paywall_showed_at}, skip_where: {developer_id: [EVERY OTHER PLACEMENT]}}]."
   ) { names in
     names.isSuperset(of: ["profile_id", "event_type", "event_datetime"])
       || names.isSuperset(of: ["profile_id", "paywall_showed_at"])
