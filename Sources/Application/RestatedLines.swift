@@ -26,7 +26,7 @@ enum RestatedLines {
     let also = first.cause == .version ? "" : " (the job or its files are others, too)"
     return
       "\(first.key.offering.text): version \(first.restatedVersion ?? "") counts the night of \(first.previousNight) otherwise "
-      + "than version \(first.publishedVersion ?? "before") did\(also): \(said.joined(separator: "; "))"
+      + "than \(first.publishedVersion.map { "version \($0)" } ?? "an earlier version") did\(also): \(said.joined(separator: "; "))"
       + (more > 0 ? "; and \(Phrase.count(more, "more figure")) in restated.csv" : "")
   }
 

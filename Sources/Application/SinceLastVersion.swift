@@ -53,8 +53,9 @@ struct SinceLastVersion {
   }
 
   private func warning(of error: any Error) -> String {
-    "the night of \(newest.night), which version \(newest.version ?? "before") published, cannot be counted again by version "
-      + "\(version), so what that moves is not known: \(error)"
+    let publisher = newest.version.map { "version \($0)" } ?? "an earlier version"
+    return "the night of \(newest.night), which \(publisher) published, cannot be counted again by version \(version), "
+      + "so what that moves is not known: \(error)"
   }
 }
 
