@@ -60,11 +60,17 @@ struct SinceLastVersion {
 }
 
 extension [RestatedRow] {
-  /// Beside what another version moves, those offerings' rows that today's files or job moved further.
+  /// Beside what another version moves, the rows of offerings that today's files or job moved further: from there.
   func addingWhat(_ today: [RestatedRow]) -> [RestatedRow] {
-    let known = Dictionary(map { ($0.key, $0.restated) }) { first, _ in first }
-    let further = today.filter { $0.isMoved && known[$0.key] != .some($0.restated) }
-    let offerings = Set(further.map(\.key.offering))
-    return self + today.filter { offerings.contains($0.key.offering) }
+    let known = Dictionary(map { ($0.key, $0) }) { first, _ in first }
+    let onwards = today.map { row in
+      var row = row
+      guard let version = known[row.key], version.previousNight == row.previousNight else { return row }
+      (row.published, row.publishedLift) = (version.restated, version.restatedLift)
+      row.publishedCall = version.restatedCall
+      return row
+    }
+    let offerings = Set(onwards.filter(\.isMoved).map(\.key.offering))
+    return self + onwards.filter { offerings.contains($0.key.offering) }
   }
 }

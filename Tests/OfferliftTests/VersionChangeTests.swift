@@ -92,7 +92,9 @@ struct VersionChangeTests {
     #expect(try run("2026-03-29").contains("paying_conversion_7d of treatment is 0.35, not 0.4 (-0.05)"))
     let rows = try restated("2026-03-29").filter { $0["test_group_id"] == "treatment" }
     #expect(rows.map { $0["cause"] } == ["today", "version"])
+    #expect(rows.map { $0["published_value"] } == ["0.350000", "0.400000"])
     #expect(rows.map { $0["restated_value"] } == ["0.400000", "0.350000"])
+    #expect(rows.map { $0["published_call"] } == ["keep", "ship"])
   }
 
   @Test("Where the job is another, too, that is said")

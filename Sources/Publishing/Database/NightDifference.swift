@@ -11,9 +11,11 @@ struct NightDifference {
 
   /// The tables from which later nights, the index and answers tell of a night. `daily` and `arrivals` say for the most
   /// part what the night before said.
-  private static let compared = ResultTables.all.filter {
-    ![DailyTable().name, ArrivalsTable().name].contains($0.name)
-  }
+  private static let compared: [any ResultTable] =
+    [GroupMetricsTable()]
+    + ResultTables.all.filter {
+      ![DailyTable().name, ArrivalsTable().name, GroupMetricsTable().name].contains($0.name)
+    }
 
   /// The first difference there is; nil where there is none. Tables and columns that one of the two has not, as of earlier
   /// versions, are passed over.
@@ -58,7 +60,7 @@ struct NightDifference {
           + "has \(told.count)")
     }
     guard let (here, there) = zip(kept, told).first(where: { $0 != $1 }),
-      let place = here.indices.first(where: { here[$0] != there[$0] })
+      let place = rows.place(ofDifference: here, there)
     else { return nil }
     let (column, keys) = (rows.columns[place].name, rows.keys(of: there, but: place))
     func value(_ text: String) -> String { text.isEmpty ? "nothing" : text }
@@ -104,6 +106,12 @@ private struct NightRows {
       found.append(zip(columns, row.databaseValues).map { Self.text($1, $0.type) })
     }
     return sorted(found)
+  }
+
+  /// The column to name where two rows differ: the value, if that is another.
+  func place(ofDifference here: [String], _ there: [String]) -> Int? {
+    let others = columns.indices.filter { here[$0] != there[$0] }
+    return others.first { columns[$0].name == "value" } ?? others.first
   }
 
   /// ` (test, b, revenue_net_7d)`.

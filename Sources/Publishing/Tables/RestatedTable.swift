@@ -5,7 +5,8 @@ import Analysis
 ///
 /// The first run of another version of the program counts the newest night once more over the files that it had read, and
 /// every metric and call that moves by that has its rows, with the `cause` `version`; `version_and_more` where the job is
-/// another, too, or files hold other bytes. Rows of the `cause` `today` tell of all that is different.
+/// another, too, or files hold other bytes. Rows of the `cause` `today` tell of all that is different; beside
+/// rows of a version they go on from there.
 ///
 /// Values are those of everybody, rounded to six decimals; lifts are the values' own, without the adjustments that
 /// `comparisons.csv` may have. `published_call` is what that night said to do. Where tonight says something else,

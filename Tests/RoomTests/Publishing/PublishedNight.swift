@@ -61,7 +61,7 @@ enum PublishedNight {
     let publisher = Publisher(root: folder.url, job: job)
     let lock = try JobLock(root: folder.url, job: job)
     return try withExtendedLifetime(lock) {
-      try publisher.preflight()
+      try publisher.preflight(for: night.night)
       return try publisher.publish(night, record: record(threads: threads)).folder
     }
   }
