@@ -323,10 +323,11 @@ package struct EventDecoder {
       guard fault == .tooManyDecimals else { throw fault }
       let sign = price.decimalSign(ofTexts: decimalSign)
       let amount = try ExactDecimal(price.bytes.span, sign: sign).rounded()
-      roundedPrices.add(amount, Currency(row.text(.currency).span) ?? .none)
+      roundedPrices.add(amount, Currency(told: row.text(.currency).span) ?? .none)
       return amount.micros
     } catch {
-      let isNegative = price.bytes.first == UInt8(ascii: "-")
+      // A dash alone stands for no value.
+      let isNegative = price.bytes.first == UInt8(ascii: "-") && price.bytes.count > 1
       let remedy = isNegative ? "; where amounts below 0 were given back, write negative: refund" : ""
       throw Fault(
         reason: .badPrice,
