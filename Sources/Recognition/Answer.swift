@@ -11,13 +11,15 @@ package enum Answer {
     case "items": return ["true", "false"].contains(value) ? nil : what + "write true or false."
     case "dates": return DateOrder(rawValue: value) != nil ? nil : what + "write day_first or month_first."
     case "quantity": return value.isEmpty ? what + "write the column, or none." : nil
+    case let name where name.hasPrefix("rows."):
+      return ["ignore", "purchase"].contains(value) ? nil : what + "write ignore or purchase."
     case let name where name.hasPrefix("types."):
       let types = EventWords.all.union([LogMapping.ignored]).sorted()
       return types.contains(value)
         ? nil : what + "it is one of \(Phrase.list(types)); \(hint(for: value, among: types))"
     default:
       return what
-        + "there is no such question; \(hint(for: key, among: ["price_unit", "items", "quantity", "dates", "types.NAME"]))"
+        + "there is no such question; \(hint(for: key, among: ["price_unit", "items", "quantity", "dates", "types.NAME", "rows.COLUMN"]))"
     }
   }
 }

@@ -18,6 +18,12 @@ struct ColumnGuess {
     book = ColumnBook(sample)
   }
 
+  /// The columns that a job says, by field.
+  init(_ sample: FileSample, bound: [String: String]) {
+    self.init(sample, told: [:])
+    for (field, column) in bound { set(field, Guess(column, .certain, "by the job")) }
+  }
+
   /// What the values of a column are.
   func values(_ column: String) -> ColumnValues { book.values(column) }
 
@@ -52,7 +58,10 @@ struct ColumnGuess {
   private static let tellingLetters = 5
 
   private func find(_ role: ColumnRole) -> Guess<String>? {
-    if let column = told[role.field], sample.names.contains(column) { return Guess(column, .certain, "as told") }
+    if let column = told[role.field] {
+      if column == DescribedColumns.none { return nil }
+      if sample.names.contains(column) { return Guess(column, .certain, "as told") }
+    }
     let fitting = free.filter { role.fits(values($0)) }
     guard let guess = named(role, among: fitting) else { return nil }
     return role.isTime ? instant(guess, role, among: fitting) : guess
@@ -60,7 +69,10 @@ struct ColumnGuess {
 
   private func named(_ role: ColumnRole, among fitting: [String]) -> Guess<String>? {
     if fitting.contains(role.field) { return Guess(role.field, .certain, "named so") }
-    let plain = fitting.map { (column: $0, name: ColumnName($0)) }
+    let all = fitting.map { (column: $0, name: ColumnName($0)) }
+    let own = all.filter { $0.name.holds(role.ownWords) && !$0.name.holds(role.otherWords) }
+    let plain = own.isEmpty ? all : own
+    if own.count == 1, let only = own.first { return Guess(only.column, .certain, "by its name and its values") }
     for name in role.names {
       let matches = plain.filter { $0.name.plain == name }
       // Of members of one name the one in the fewest objects.

@@ -10,6 +10,8 @@ struct ColumnRole: Sendable {
   var endsWithName = false
   /// Whether it tells when.
   var isTime = false
+  /// Words of a name that say it more surely than any of the names.
+  var ownWords: Set<String> = []
   /// Whether the values can be it.
   let fits: @Sendable (ColumnValues) -> Bool
 
@@ -29,7 +31,7 @@ struct ColumnRole: Sendable {
       "offeringid", "offering", "subscriptionofferingid", "experimentid", "experiment", "experimentname",
       "experimentkey", "testid", "testname", "test", "abtest", "flagkey", "flag", "feature", "campaign", "prueba",
       "experimento",
-    ], fits: { $0.areFew })
+    ], fits: { $0.areFew && ($0.areNumbers || !$0.areTimes) })
 
   static let group = ColumnRole(
     field: "group",
@@ -42,12 +44,17 @@ struct ColumnRole: Sendable {
   static let assignedAt = ColumnRole(
     field: "assigned_at",
     names: [
-      "assignedat", "assignedon", "assigneddate", "assigned", "assignmenttime", "enrolledat", "enrolled", "exposedat",
+      "assignedat", "assignedon", "assigneddate", "assigned", "assignmenttime", "assignmentdate", "enrolledat",
+      "enrolled", "exposedat",
       "firstexposure", "firstseenat", "firstseen", "bucketedat", "joinedat", "joined", "createdat", "created",
       "timestamp", "eventtimestamp", "eventdatetime", "eventtime", "zugeteiltam", "zugewiesenam", "angemeldetam",
       "datetime", "date", "time", "ts",
       "zeitpunkt", "datum", "fecha", "wann", "when", "quando", "data",
-    ], otherWords: otherTimes, isTime: true, fits: { $0.areTimes })
+    ], otherWords: otherTimes, isTime: true,
+    ownWords: [
+      "assigned", "assignment", "randomized", "randomised", "randomization", "randomisation", "allocated", "allocation",
+      "bucketed", "bucketing", "enrolled", "enrollment", "enrolment", "exposed", "exposure", "zugeteilt", "zugewiesen",
+    ], fits: { $0.areTimes })
 
   /// Words of times that are not when something happened: when a row was written or carried over, when something ends, is
   /// taken back or sent.
@@ -56,8 +63,9 @@ struct ColumnRole: Sendable {
     "imported", "upload", "uploaded", "received", "processing", "expires", "expire", "expiration", "expiry", "end",
     "ends",
     "ended", "until", "valid", "due", "next", "cancelled", "canceled", "cancellation", "refund", "refunded", "refunds",
-    "deleted", "removed", "shipped", "shipping", "delivered", "birth", "birthday", "born", "install", "installed",
-    "signup",
+    "deleted", "removed", "shipped", "shipping", "delivered", "birth", "birthday", "birthdate", "dob", "born",
+    "install", "installed",
+    "signup", "status",
     "registered", "registration", "trial", "last", "server",
   ]
 
@@ -82,7 +90,7 @@ struct ColumnRole: Sendable {
     names: [
       "productid", "product", "productidentifier", "sku", "lineitemsku", "productsku", "planid", "plan", "priceid",
       "itemid", "item", "productname", "lineitemname", "package", "packageid", "description", "produkt", "artikel",
-      "producto", "produit",
+      "producto", "produit", "stockcode", "articlecode", "articleid", "asin", "isbn", "barcode", "upc", "ean",
     ], fits: { !$0.values.isEmpty })
 
   /// What was paid in all comes before what it was made of.
@@ -102,8 +110,13 @@ struct ColumnRole: Sendable {
     names: ["currency", "currencycode", "ccy", "curr", "waehrung", "währung", "moneda", "divisa", "devise", "valuta"],
     fits: { $0.areCurrencies })
 
-  /// Words of transactions that came before the row's own: renewals share one.
-  private static let otherTransactions: Set<String> = ["original", "first", "initial", "previous", "parent", "linked"]
+  /// Words of transactions that came before the row's own, which renewals share, and of what an order has beside its number.
+  private static let otherTransactions: Set<String> = [
+    "original", "first", "initial", "previous", "parent", "linked", "related", "refund", "refunded", "time", "date",
+    "day",
+    "hour", "at", "total", "amount", "value", "price", "status", "state", "type", "kind", "method", "count", "item",
+    "quantity", "notes", "note", "name", "email", "url", "source", "channel", "country",
+  ]
 
   static let transactionID = ColumnRole(
     field: "transactionId",
@@ -111,7 +124,9 @@ struct ColumnRole: Sendable {
       "transactionid", "orderid", "chargeid", "paymentid", "paymentintentid", "invoiceid", "txid", "receiptid",
       "transaction", "ordernumber", "orderno", "invoicenumber", "invoiceno", "receiptnumber", "receiptno",
       "bestellnummer", "bestellnr", "auftragsnummer", "auftragsnr", "rechnungsnummer", "rechnungsnr", "belegnummer",
-      "belegnr", "basketid", "pedido", "commande", "order", "invoice", "receipt", "id", "reference", "name",
+      "belegnr", "basketid", "pedido", "commande", "order", "invoice", "receipt", "purchaseid",
+      "saleid", "salesid", "bookingid", "reservationid", "ticketid", "entryid", "recordid", "trxid", "transid",
+      "transactionno", "transactionnumber", "paymentreference", "identifier", "id", "reference", "name",
     ], otherWords: otherTransactions, fits: { $0.areTransactions })
 
   /// The number of an order, which may stand on a row for each of its items.

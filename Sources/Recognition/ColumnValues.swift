@@ -40,17 +40,17 @@ final class ColumnValues {
 
   /// Hardly any value stands there twice, and they are neither written times nor addresses of people.
   lazy var areTransactions =
-    !values.isEmpty && Double(kinds.count) >= 0.5 * Double(values.count) && (areNumbers || !areTimes)
+    !values.isEmpty && Double(kinds.count) >= 0.5 * Double(values.count) && (areNumbers || !areTimes) && !areClocks
     && !most { $0.contains("@") }
 
   /// Many values, each of which may stand on a few neighbouring rows: numbers of orders with their items.
   lazy var areOrderNumbers =
-    kinds.count >= 20 && Double(kinds.count) >= 0.03 * Double(values.count) && (areNumbers || !areTimes)
+    kinds.count >= 20 && Double(kinds.count) >= 0.03 * Double(values.count) && (areNumbers || !areTimes) && !areClocks
     && !most { $0.contains("@") }
 
   /// No value stands there twice but in rows that were written twice: ids of events.
   lazy var areUnique =
-    values.count > 1 && Double(kinds.count) >= 0.5 * Double(values.count) && !areTimes
+    values.count > 1 && Double(kinds.count) >= 0.5 * Double(values.count) && (!areTimes || countRows) && !areClocks
     && !most { $0.contains("@") || $0.contains(" ") }
 
   /// The values are numbers, with a fraction or not.
@@ -77,12 +77,18 @@ final class ColumnValues {
 
   var areTimes: Bool { times != nil }
 
+  /// Times of a day, which tell no day: `10:28`, `9:05:00 PM`.
+  lazy var areClocks = told.most { value in
+    let parts = value.prefix { $0 != " " }.split(separator: ":", omittingEmptySubsequences: false)
+    return (2...3).contains(parts.count) && parts.allSatisfy { (1...2).contains($0.count) && Int($0) != nil }
+  }
+
   /// The values are days, and tell no time of theirs.
   lazy var areDays = times.map { $0.value.areDays } ?? false
 
   lazy var areAmounts = Amounts(Self.spread(told.values, Self.looked).map(Amounts.unsigned)).areMoney
 
-  lazy var areCurrencies = told.most { $0.utf8.count == 3 && $0.allSatisfy { $0.isASCII && $0.isLetter } }
+  lazy var areCurrencies = told.most { Currency(told: Array($0.utf8)) != nil }
 
   /// Every value is the code of a currency, in capital letters.
   lazy var areCurrencyCodes = !values.isEmpty && kinds.isSubset(of: CurrencySign.codes)
@@ -95,6 +101,23 @@ final class ColumnValues {
 
   /// All of them are whole numbers.
   lazy var areWhole = !told.values.isEmpty && told.values.allSatisfy { Int64($0) != nil }
+
+  /// Nearly all of them are, those that pandas wrote among them.
+  lazy var areMostlyWhole = areWhole || !areFractionsAlike && told.share { Self.whole($0) != nil } >= Self.nearlyAll
+
+  private static let nearlyAll = 0.95
+
+  /// All have as many digits behind the point, two at least, as a database writes amounts: `20.00`.
+  private lazy var areFractionsAlike = told.values.allSatisfy { value in
+    value.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first.map { $0.count >= 2 } ?? false
+  }
+
+  private func share(_ isOne: (String) -> Bool) -> Double {
+    values.isEmpty ? 0 : Double(values.count(where: isOne)) / Double(values.count)
+  }
+
+  /// A whole number, also as pandas writes one in a column that lacks a value somewhere: `999.0`.
+  static func whole(_ value: String) -> Int64? { Int64(value.hasSuffix(".0") ? String(value.dropLast(2)) : value) }
 
   lazy var areEventTypes = most { EventWords.all.contains($0) }
 }

@@ -38,7 +38,9 @@ struct FileGroup {
   /// - Throws: `OfferliftError`, exit 66, where there is no such file.
   static func groups(of typed: [String], folder: URL) throws -> [FileGroup] {
     let groups = try typed.map { try FileGroup($0, folder: folder) }
-    guard groups.count > 1, let glob = commonGlob(typed), let one = try? FileGroup(glob, folder: folder),
+    // Refunds may have the columns that charges have.
+    guard groups.count > 1, Set(typed.map(RefundTable.isCalledSo)).count == 1, let glob = commonGlob(typed),
+      let one = try? FileGroup(glob, folder: folder),
       Set(one.files.map(\.path)) == Set(groups.flatMap { $0.files.map(\.path) }), areAlike(groups)
     else { return groups }
     return [one]

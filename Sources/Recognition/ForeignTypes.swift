@@ -13,7 +13,8 @@ enum ForeignTypes {
       "purchase", "purchased", "purchasecompleted", "completedpurchase", "purchasesuccess", "inapppurchase",
       "subscriptionstarted", "initialpurchase", "subscriptionpurchased", "subscriptioncreated", "newsubscription",
       "subscribed", "charge", "charged", "chargesucceeded", "sale", "order", "orderplaced", "ordercompleted",
-      "ordercreated",
+      "ordercreated", "subscriptionpayment", "recurringpayment", "expresscheckoutpayment", "websitepayment",
+      "mobilepayment", "capture", "captured",
       "payment", "paymentsucceeded", "paymentcompleted", "invoicepaid", "bought", "subscriptionupgraded",
     ],
     "renewal": ["renewal", "renewed", "subscriptionrenewed", "renewalpurchase", "trialconverted", "trialconversion"],
@@ -23,7 +24,8 @@ enum ForeignTypes {
     ],
     "refund": [
       "refund", "refunded", "subscriptionrefunded", "nonsubscriptionpurchaserefunded", "trialrefunded",
-      "chargerefunded", "chargerefund", "orderrefunded", "paymentrefunded", "purchaserefunded", "chargeback",
+      "chargerefunded", "paymentrefund", "chargerefund", "orderrefunded", "paymentrefunded", "purchaserefunded",
+      "chargeback",
       "inapprefunded",
     ],
     "refund_reversal": ["refundreversed", "refundreversal"],
@@ -48,6 +50,14 @@ enum ForeignTypes {
       "initiatecheckout", "initiatedcheckout", "viewitem", "viewcart", "productviewed", "addpaymentinfo",
       "addtowishlist",
       "cartviewed", "googlefee", "googlefeerefund", "paymentfailed", "chargefailed", "invoicepaymentfailed",
+      "paymentfailurerefund",
+      // Money that moves between a seller and others than its customers.
+      "payout", "payouts", "payoutcancel", "payoutfailure", "payoutreversal", "transfer", "banktransfer", "fee", "fees",
+      "stripefee", "stripefxfee", "applicationfee", "applicationfeerefund", "processingfee", "paymentfee",
+      "networkcost",
+      "chargebackfee", "commission", "topup", "reserve", "reservehold", "reserverelease", "reservetransaction",
+      "generalwithdrawal",
+      "withdrawal", "tax", "taxfee", "authorization", "void", "voided",
     ],
   ].reduce(into: [:]) { known, entry in
     for name in entry.value { known[name] = entry.key }
@@ -80,29 +90,48 @@ enum ForeignTypes {
     if let told = columns.told["eventType"], columns.sample.names.contains(told) {
       return finding(told, columns, price: price, answers, isTold: true)
     }
-    for name in ColumnRole.eventType.names + lesserNames {
+    for name in ColumnRole.eventType.names {
       let column = columns.free.first { ColumnName($0).plain == name && areTypes(columns.values($0)) }
-      if lesserNames.contains(name), !tellApart(columns.sample.column(column ?? "")) { continue }
       if let column, let found = finding(column, columns, price: price, answers, isTold: false) { return found }
     }
-    return nil
+    let lesser = columns.free.first { name in
+      isLesserName(ColumnName(name)) && areTypes(columns.values(name)) && tellApart(columns.sample.column(name))
+    }
+    return lesser.flatMap { finding($0, columns, price: price, answers, isTold: false) }
   }
 
   /// Values that many rows share, or that are known, most of them: a file of few rows has as many names as rows.
   private static func areTypes(_ values: ColumnValues) -> Bool {
-    values.areNames || 2 * values.told.values.count(where: { type(of: $0) != nil }) > values.told.values.count
+    values.areNames
+      || 2 * values.told.values.count(where: { type(of: $0) != nil || isSide($0) }) > values.told.values.count
   }
 
   /// What a column may be called that tells sales from refunds or trials, and may as well be called that tells something
   /// else.
-  private static let lesserNames = [
-    "kind", "transactiontype", "transactionkind", "entry", "entrytype", "ordertype", "recordtype", "movement",
+  private static let lesserNames: Set<String> = [
+    "kind", "entry", "movement", "direction", "drcr", "crdr", "dc", "creditdebit", "debitcredit", "balanceimpact",
+    "side",
+    "txntype", "trxtype", "trantype", "transtype", "category", "class",
   ]
+  private static let lastWords: Set<String> = ["type", "kind", "category", "direction", "entry"]
 
-  /// Some rows are refunds, or renewals and trials.
+  private static func isLesserName(_ name: ColumnName) -> Bool {
+    lesserNames.contains(name.plain) || name.words.last.map(lastWords.contains) ?? false
+  }
+
+  /// The two sides of an account, of which nobody but its owner knows which is a sale.
+  private static func isSide(_ word: String) -> Bool {
+    ["credit", "debit", "cr", "dr", "in", "out", "inflow", "outflow", "incoming", "outgoing", "deposit"].contains(
+      word.lowercased())
+  }
+
+  /// Some rows are refunds, or renewals and trials, or money that is none of customers', or there are two sides.
   private static func tellApart(_ words: [String?]) -> Bool {
-    let types = Set(words.compactMap { $0.flatMap(type) })
+    let kinds = Set(words.compactMap(\.self))
+    let types = Set(kinds.compactMap(type))
     return types.contains("refund") || types.isSuperset(of: ["renewal", "trial_start"])
+      || kinds.count(where: isSide) > 1
+      || types.contains(LogMapping.ignored) && !types.isDisjoint(with: charges)
   }
 
   /// Columns that hold nothing but names of what happened.
@@ -129,10 +158,10 @@ enum ForeignTypes {
     let carries = carries(column, columns, price: price)
     let known = kinds.filter { answers["types.\($0)"] != nil || type(of: $0) != nil }
     // One name of everything, which is nobody's: every row counts as a charge, and that is said.
-    guard !known.isEmpty || isTold || carries && price == nil,
+    guard !known.isEmpty || isTold || carries && price == nil || kinds.count(where: isSide) > 1,
       kinds.count > 1 || known.allSatisfy({ type(of: $0) != "purchase" || $0 == "purchase" })
     else { return nil }
-    var unknown: [(name: String, rows: Int)] = []
+    var unknown: [(name: String, rows: Int, sum: Double)] = []
     var (unpaid, unpriced): ([String], [String]) = ([], [])
     for kind in kinds {
       let own = names.indices.filter { names[$0] == kind }
@@ -145,7 +174,7 @@ enum ForeignTypes {
       } else if paid == 0 {
         unpaid.append(kind)
       } else {
-        unknown.append((kind, paid))
+        unknown.append((kind, paid, own.reduce(0) { $0 + (prices?[$1] ?? 0) }))
       }
     }
     if carries {
@@ -159,7 +188,9 @@ enum ForeignTypes {
       found.types.isEmpty
         ? "by its name and its values" : "types: says what its names stand for")
     if let first = unknown.first {
-      let words = unknown.map { "\($0.name) (\(Phrase.count($0.rows, "row")) with an amount)" }
+      let words = unknown.map { kind in
+        "\(kind.name) (\(Phrase.count(kind.rows, "row")) with an amount, \(Phrase.decimal(kind.sum, decimals: 2)) in all)"
+      }
       found.questions = [
         "\(columns.sample.file): \"\(column)\" says \(Phrase.list(words)), and nobody but you knows what that is. Type init "
           + "again with --say \(ShellText.word("types.\(first.name)=purchase")), renewal, refund … for each, or ignore."

@@ -138,12 +138,9 @@ package struct JobText {
 
   private func skips(_ table: TableInput, _ remarks: [Remark]) -> [String] {
     guard !table.skipped.isEmpty else { return [] }
-    let rules = table.skipped.map { rule in
-      let values = rule.matches.map(\.yaml)
-      return
-        "\(YAMLText.value(rule.column)): \(values.count == 1 ? values[0] : "[\(values.joined(separator: ", "))]")"
-    }
-    return [line("    skip_where: {\(rules.joined(separator: ", "))}", words(["skip_where"], remarks))]
+    return [
+      line("    skip_where: {\(table.skipped.map(\.pair).joined(separator: ", "))}", words(["skip_where"], remarks))
+    ]
   }
 
   private func item(_ table: TableInput, format: String?, _ remarks: [Remark]) -> [String] {
@@ -187,6 +184,16 @@ package struct JobText {
 
   private func words(_ subjects: [String], _ remarks: [Remark]) -> String {
     remarks.filter { subjects.contains($0.subject) && $0.words != "" }.map(\.words).joined(separator: "; ")
+  }
+}
+
+extension SkipRule {
+  /// `skip_where:` with this rule alone.
+  var yaml: String { "skip_where: {\(pair)}" }
+
+  fileprivate var pair: String {
+    let values = matches.map(\.yaml)
+    return "\(YAMLText.value(column)): \(values.count == 1 ? values[0] : "[\(values.joined(separator: ", "))]")"
   }
 }
 

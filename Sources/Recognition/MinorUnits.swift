@@ -18,7 +18,10 @@ struct MinorUnits {
   let finding: Finding
 
   /// The parts that names of columns hold in small letters.
-  private static let parts: Set<String> = ["cents", "cent", "pence", "minor", "centavos", "kopeks", "paise"]
+  private static let parts: Set<String> = [
+    "cents", "cent", "pence", "minor", "centavos", "kopeks", "paise", "unitamount", "incents", "centimes", "öre",
+    "fils",
+  ]
 
   /// - Parameters:
   ///   - price: the column of prices.
@@ -31,19 +34,23 @@ struct MinorUnits {
     _ price: String, _ currency: String?, _ code: String?, _ columns: ColumnGuess
   ) -> Finding {
     let values = columns.values(price)
-    guard values.areWhole else { return .units }
+    guard values.areMostlyWhole else { return .units }
     if ColumnName(price).holds(parts) || ColumnName(price).words.contains(where: { parts.contains($0) }) {
       return .minor("by its name")
     }
     let codes = Set(currency.map { columns.values($0).told.values } ?? [code].compactMap(\.self))
     guard codes.isEmpty || codes.contains(where: { !wholeCurrencies.contains($0.uppercased()) }) else { return .units }
-    let amounts = values.told.values.compactMap { Int64($0) }.map(\.magnitude).filter { $0 > 0 }
-    guard let least = amounts.min(), least >= smallestCharge else { return .units }
+    let amounts = values.told.values.compactMap(ColumnValues.whole).map(\.magnitude).filter { $0 > 0 }
+    // A few may be smaller than any charge: a cent checks whether a card is sound.
+    let sorted = amounts.sorted()
+    guard let least = sorted.dropFirst(sorted.count / 20).first, least >= smallestCharge else { return .units }
     if let id = stripeID(columns) { return .minor("amounts of Stripe's API, as ids like \(id) are, are in cents") }
     let areSmall = !codes.isEmpty && codes.allSatisfy { $0 == $0.lowercased() }
     let pointed = amounts.count { endings.contains($0 % 100) && $0 >= 50 }
     if areSmall { return .unknown("codes of currencies are in small letters, as payment providers write them") }
-    if 2 * pointed >= amounts.count { return .unknown("most end as prices do behind the point (…\(amounts[0] % 100))") }
+    if 2 * pointed >= amounts.count, let first = amounts.first(where: { endings.contains($0 % 100) && $0 >= 50 }) {
+      return .unknown("most end as prices do behind the point (…\(first % 100))")
+    }
     return least >= 100 ? .unknown("none is below 100") : .units
   }
 
@@ -71,17 +78,51 @@ struct MinorUnits {
   // MARK: - What whoever asked is told
 
   /// How to ask which of the two it is.
-  static func question(_ price: String, _ why: String, in sample: FileSample) -> String {
+  static func question(_ price: String, _ why: String, decimals: Int, _ columns: ColumnGuess) -> MoneyQuestion {
+    let sample = columns.sample
     let example = sample.numberedValues(of: price).first { !$0.value.isEmpty }
     let shown = example.map { " (line \($0.line): \($0.value))" } ?? ""
-    return
-      "\(sample.file): all of \"\(price)\" are whole numbers\(shown), and \(why). If they count cents, the currency's "
-      + "smallest unit, type init again with --say price_unit=minor; if they count whole units, with --say price_unit=major."
+    let amounts = columns.numbers(price)
+    let parts = (0..<decimals).reduce(1.0) { parts, _ in parts * 10 }
+    let millionths = countMillionths(amounts) ? millionths(price, amounts, sample) : nil
+    return MoneyQuestion(
+      finding: "\(sample.file): \"\(price)\" holds whole numbers\(shown), and \(why)",
+      readings: [
+        .init(
+          condition: "they count cents, the currency's smallest unit", typed: "--say price_unit=minor",
+          job: "price_unit: minor", amounts: amounts.map { $0.map { $0 / parts } }),
+        .init(condition: "they count whole units", typed: "--say price_unit=major", job: nil, amounts: amounts),
+      ] + [millionths?.reading].compactMap(\.self), command: millionths?.command)
+  }
+
+  /// All are so large and round that they may be.
+  private static func countMillionths(_ amounts: [Double?]) -> Bool {
+    let told = amounts.compactMap { $0?.magnitude }.filter { $0 > 0 }.sorted()
+    return !told.isEmpty && told[told.count / 2] >= 500_000
+      && told.allSatisfy { $0.truncatingRemainder(dividingBy: 1000) == 0 }
+  }
+
+  private static func millionths(
+    _ price: String, _ amounts: [Double?], _ sample: FileSample
+  ) -> (reading: MoneyQuestion.Reading, command: RowCommand?) {
+    let command = RowSource(sample).map { $0.command(change(ofMillionths: price), "units") }
+    let result = command?.result ?? "a file that has them divided"
+    return (
+      .init(
+        condition: "they count millionths", typed: "\(result) --column price=units",
+        job: "columns: {price: units} with \(result)", amounts: amounts.map { $0.map { $0 / 1_000_000 } }), command
+    )
+  }
+
+  private static func change(ofMillionths column: String) -> RowChange {
+    RowChange(
+      sql: ["SELECT *, \(units(RowChange.column(column), 1_000_000)) AS units FROM t"],
+      jq: ".units = \(RowChange.member(column)) / 1000000")
   }
 
   /// How many parts of a millionth a column counts by its name; nil where it does not.
   static func perUnit(_ column: String, _ values: [String]) -> Int? {
-    guard values.allSatisfy({ $0.isEmpty || Int64($0) != nil }) else { return nil }
+    guard values.allSatisfy({ $0.isEmpty || ColumnValues.whole($0) != nil }) else { return nil }
     let name = ColumnName(column)
     if name.plain.contains("micros") { return 1_000_000 }
     return name.holds(parts) || name.words.contains(where: parts.contains) ? 100 : nil

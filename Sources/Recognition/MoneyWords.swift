@@ -10,13 +10,15 @@ enum MoneyWords {
   /// What is beside the money that was paid, or a part of it.
   static let others: Set<String> = [
     "tax", "taxes", "taxed", "vat", "fee", "fees", "proceeds", "proceed", "refund", "refunded", "refunds", "discount",
-    "discounts", "discounted", "shipping", "tip", "tips", "cost", "costs", "commission", "rate", "percentage",
+    "discounts", "shipping", "tip", "tips", "cost", "costs", "commission", "rate", "percentage",
     "percent",
     "pct", "balance", "ltv", "id", "count", "quantity", "qty", "units", "weight", "score", "list", "msrp", "regular",
     "compare", "before", "base", "full", "steuer", "mwst", "rabatt", "versand", "impuesto", "descuento", "takehome",
     "profit",
     "margin", "recurring", "next", "zip", "postal", "phone", "number", "version", "estimated", "budget", "due",
-    "outstanding", "net", "netto", "type", "index", "tier", "plan", "lifetime", "predicted", "average", "avg", "mean",
+    "outstanding", "freight", "postage", "income", "cogs", "netto", "type", "returns", "returned", "index", "tier",
+    "plan", "lifetime", "predicted", "average",
+    "avg", "mean",
     "max", "min", "cumulative", "running", "sessions", "visits", "clicks", "views", "users", "orders", "items", "days",
     "seconds", "minutes", "hours", "events", "installs", "points", "credits", "rank",
   ]
@@ -34,7 +36,18 @@ enum MoneyWords {
 
   static let quantities: Set<String> = [
     "quantity", "qty", "quantities", "units", "menge", "anzahl", "stückzahl", "cantidad", "quantité", "quantite",
-    "quantità", "lineitemquantity", "pieces", "itemcount",
+    "quantità", "lineitemquantity", "pieces", "itemcount", "seats", "seat", "seatcount", "licenses", "licences",
+    "items",
+    "nights", "pcs", "copies", "tickets", "numitems", "itemsbought", "itemspurchased",
+  ]
+
+  /// What is left of an amount once something is taken off, which may be a discount, or a fee that the customer paid.
+  static let reduced: Set<String> = ["net", "discounted"]
+
+  /// What others than the seller keep of what a customer paid.
+  static let kept: Set<String> = [
+    "tax", "taxes", "vat", "fee", "fees", "commission", "shipping", "tip", "tips", "steuer", "mwst", "versand",
+    "impuesto",
   ]
 
   /// What is taken off a price.

@@ -80,5 +80,14 @@ struct NegativePrices {
   }
 
   /// Of JSON, whose members may be numbers.
-  private var isNegative: String { "\(RowChange.member(column)) | tostring | startswith(\"-\")" }
+  private var isNegative: String { Self.isNegative(column) }
+
+  private static func isNegative(_ column: String) -> String {
+    "\(RowChange.member(column)) | tostring | startswith(\"-\")"
+  }
+
+  /// That a row's amount is below zero.
+  static func condition(_ column: String) -> RowChange {
+    RowChange(sql: ["\(RowChange.column(column)) LIKE '-%'"], jq: "(\(isNegative(column)))")
+  }
 }

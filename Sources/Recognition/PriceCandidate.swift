@@ -58,7 +58,10 @@ struct PriceCandidate {
   private static func rank(_ name: ColumnName) -> Int? {
     let names = ColumnRole.price.names
     if let place = names.firstIndex(of: name.plain) { return place }
-    guard name.holds(MoneyWords.amounts), !name.holds(MoneyWords.others) else { return nil }
+    let words = Set(name.words)
+    guard name.holds(MoneyWords.amounts), words.isDisjoint(with: MoneyWords.others),
+      !MoneyWords.others.contains(name.plain)
+    else { return nil }
     // Without the words that say which of several amounts it is, it is called as prices are.
     let plain = name.words.filter { MoneyWords.amounts.contains($0) }
     return names.firstIndex(of: plain.joined()).map { names.count + $0 }

@@ -9,7 +9,7 @@ struct PriceColumn {
   /// The currency that all prices are in, by the column's name.
   private(set) var code: Guess<String>?
   /// What to ask; nil where nothing is in doubt.
-  private(set) var question: String?
+  private(set) var question: MoneyQuestion?
 
   /// - Parameters:
   ///   - reporting: the currency of the report, where whoever asked says it.
@@ -24,6 +24,17 @@ struct PriceColumn {
     guard let first = family.first else { return }
     choose(first, Array(family.dropFirst()), columns)
   }
+
+  /// What may be meant in place of the column that a job has for prices.
+  static func doubt(_ price: String, _ columns: ColumnGuess) -> MoneyQuestion? {
+    var found = PriceColumn()
+    let own = PriceCandidate(price, columns)
+    let others = PriceCandidate.all(columns).filter { $0.column != price && $0.currency == own.currency }
+    found.choose(own, others, columns)
+    return found.question
+  }
+
+  private init() {}
 
   private mutating func take(
     _ candidate: PriceCandidate, _ sureness: Sureness, _ why: String, _ columns: ColumnGuess
@@ -75,9 +86,7 @@ struct PriceColumn {
     let sums = AddedAmounts(columns)
     var reasons: [String] = []
     for other in rest where !sums.areEqual(first.column, other.column) {
-      if let reason = sums.explanation(of: first.column, from: other.column)
-        ?? sums.explanation(of: other.column, from: first.column)
-      {
+      if let reason = Self.reason(first, other, sums, columns) {
         reasons.append(reason)
       } else if Self.differ(first.column, other.column, columns) {
         question = Self.question(first.column, other.column, columns)
@@ -94,6 +103,22 @@ struct PriceColumn {
     askAboutDiscount(first, columns)
   }
 
+  /// How one amount comes of the other, in words; nil where nothing says so, or where what is taken off one of them may be
+  /// what the customer did not pay.
+  private static func reason(
+    _ one: PriceCandidate, _ other: PriceCandidate, _ sums: AddedAmounts, _ columns: ColumnGuess
+  ) -> String? {
+    let reason =
+      sums.explanation(of: one.column, from: other.column) ?? sums.explanation(of: other.column, from: one.column)
+    guard one.name.holds(MoneyWords.reduced) || other.name.holds(MoneyWords.reduced) else { return reason }
+    // Beside the proceeds of a store's sale what is net is without its commission.
+    if columns.free.contains(where: { ColumnName($0).holds(["proceeds"]) }) { return reason ?? "one of them is net" }
+    let parts = columns.free.filter { name in
+      name != one.column && name != other.column && reason?.contains("\"\(name)\"") ?? false
+    }
+    return parts.allSatisfy { ColumnName($0).holds(MoneyWords.kept) } ? reason : nil
+  }
+
   /// Both have amounts in the same rows, and other ones: an amount of other rows stands in no price's way.
   private static func differ(_ one: String, _ other: String, _ columns: ColumnGuess) -> Bool {
     let pairs = zip(columns.numbers(one), columns.numbers(other)).filter { $0.0 != nil && $0.1 != nil && $0.0 != 0 }
@@ -101,7 +126,7 @@ struct PriceColumn {
     return different > 0 && Double(different) >= 0.01 * Double(pairs.count)
   }
 
-  private static func question(_ one: String, _ other: String, _ columns: ColumnGuess) -> String {
+  private static func question(_ one: String, _ other: String, _ columns: ColumnGuess) -> MoneyQuestion {
     let (ones, others) = (columns.sample.column(one), columns.sample.column(other))
     let row = zip(columns.numbers(one), columns.numbers(other)).enumerated().first {
       $0.element.0 != nil && $0.element.1 != nil && $0.element.0 != $0.element.1
@@ -109,10 +134,13 @@ struct PriceColumn {
     let example = row.map { row in
       " (line \(columns.sample.lines[row]): \(ones[row] ?? "") and \(others[row] ?? ""))"
     }
-    return
-      "\(columns.sample.file): \"\(one)\" and \"\(other)\" are both amounts, and differ\(example ?? ""). Which one did "
-      + "the customer pay? Type init again with --column \(ShellText.word("price=\(one)")) or --column "
-      + "\(ShellText.word("price=\(other)"))."
+    return MoneyQuestion(
+      finding: "\(columns.sample.file): \"\(one)\" and \"\(other)\" are both amounts, and differ\(example ?? "")",
+      readings: [one, other].map { column in
+        .init(
+          condition: "the customer paid \"\(column)\"", typed: "--column \(ShellText.word("price=\(column)"))",
+          job: column == one ? nil : "columns: {price: \(YAMLText.value(column))}", amounts: columns.numbers(column))
+      })
   }
 
   /// A price beside what was taken off it, and no total of the two.
@@ -129,14 +157,17 @@ struct PriceColumn {
         && sums.explanation(of: price.column, from: name)?.contains("\"\(discount)\"") == true
     }
     guard !isExplained else { return }
-    let change = RowChange(
-      sql: [
-        "SELECT *, printf('%.2f', \(RowChange.column(price.column)) - \(RowChange.column(discount))) AS total FROM t"
-      ], jq: ".total = \(RowChange.member(price.column)) - \(RowChange.member(discount))")
-    let command = RowSource(columns.sample).map { $0.command(change, "total") }
-    question =
-      "\(columns.sample.file): there is a \"\(discount)\" beside \"\(price.column)\". If it is taken off already, type init "
-      + "again with --column \(ShellText.word("price=\(price.column)")); if it is not, take it off:\n    "
-      + "\(command?.text ?? "")\nand type init with \(command?.result ?? "the new file") --column price=total."
+    let off = TakenOff(discount, from: price.column, columns)
+    let command = RowSource(columns.sample).map { $0.command(off.change, "total") }
+    question = MoneyQuestion(
+      finding: "\(columns.sample.file): there is a \"\(discount)\" beside \"\(price.column)\"",
+      readings: [
+        .init(
+          condition: "it is taken off already", typed: "--column \(ShellText.word("price=\(price.column)"))",
+          job: nil, amounts: columns.numbers(price.column)),
+        .init(
+          condition: "it is not", typed: "\(command?.result ?? "a file that has it taken off") --column price=total",
+          job: "columns: {price: total} with \(command?.result ?? "a file that has it")", amounts: off.amounts),
+      ], command: command)
   }
 }

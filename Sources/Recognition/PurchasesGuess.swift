@@ -44,6 +44,10 @@ package struct PurchasesGuess: Sendable {
     (carried, remarks) = (log.carried, remarks + log.remarks)
     if log.tellsTrials {
       fill("eventType", Guess("trial_start", .certain, "each row with a time is a trial that began"))
+    } else if log.refunds != nil {
+      let isNegative = log.mapping.refundsNegatives
+      fill("eventType", Guess(isNegative ? "purchase" : "refund", .certain, "each row takes back a charge"))
+      fillIn(columns, log.code, terms)
     } else {
       fillIn(columns, log.code, terms)
     }
@@ -112,7 +116,7 @@ package struct PurchasesGuess: Sendable {
 
   /// What no column tells is the same in every row.
   private mutating func fillIn(_ columns: ColumnGuess, _ code: Guess<String>?, _ terms: Terms) {
-    if columns.found["eventType"] == nil, input.mapping.typeColumn == nil {
+    if columns.found["eventType"] == nil, input.mapping.typeColumn == nil, input.defaults["eventType"] == nil {
       fill("eventType", Guess("purchase", .likely, typeWords(columns)))
     }
     guard columns.found["price"] != nil else { return }

@@ -6,7 +6,7 @@ struct QuantityColumn {
   /// The column that does.
   private(set) var quantity: Guess<String>?
   /// What to ask; nil where nothing is in doubt.
-  private(set) var question: String?
+  private(set) var question: MoneyQuestion?
 
   /// From so many products on that were bought in several numbers their prices show what they are of.
   private static let enoughProducts = 3
@@ -22,8 +22,8 @@ struct QuantityColumn {
     }
     let found = columns.free.first { name in
       let values = columns.values(name)
-      return ColumnName(name).holds(MoneyWords.quantities) && values.areWhole
-        && values.told.values.contains { Int64($0) != 1 }
+      return ColumnName(name).holds(MoneyWords.quantities) && values.areMostlyWhole
+        && values.told.values.contains { ColumnValues.whole($0) != 1 }
     }
     guard let column = found else { return }
     let name = ColumnName(price)
@@ -41,9 +41,16 @@ struct QuantityColumn {
       quantity = Guess(
         column, .likely, "\(Phrase.count(votes.unit)) products cost the same in \"\(price)\" however many were bought")
     } else if all < Self.enoughProducts || Double(votes.total) < 0.9 * Double(all) {
-      question =
-        "\(columns.sample.file): there is a \"\(column)\" beside \"\(price)\". If the price is of one, type init again with "
-        + "--say \(ShellText.word("quantity=\(column)")); if it is of all of them, with --say quantity=none."
+      let prices = columns.numbers(price)
+      question = MoneyQuestion(
+        finding: "\(columns.sample.file): there is a \"\(column)\" beside \"\(price)\"",
+        readings: [
+          .init(
+            condition: "the price is of one", typed: "--say \(ShellText.word("quantity=\(column)"))",
+            job: "quantity: \(YAMLText.value(column))",
+            amounts: zip(prices, columns.numbers(column)).map { price, count in price.map { $0 * (count ?? 1) } }),
+          .init(condition: "it is of all of them", typed: "--say quantity=none", job: nil, amounts: prices),
+        ])
     }
   }
 

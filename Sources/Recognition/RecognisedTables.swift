@@ -28,9 +28,11 @@ struct RecognisedTables {
     problems = DescribedColumns.problems(told, among: (samples.assignments + samples.purchases).map(\.sample))
     var missing = MissingColumns()
     let left = samples.assignments.map { Self.columns(ofAssignments: $0.sample, told) }
-    let logs = samples.purchases.map { entry in
+    var logs = samples.purchases.map { entry in
       Self.hasOwnFields(entry.sample) ? LogColumns(entry.sample, told: told, terms) : nil
     }
+    let charges = logs.filter { $0?.refunds == nil }.reduce(into: Set<String>()) { $0.formUnion($1?.ids ?? []) }
+    if !charges.isEmpty { logs.indices.forEach { logs[$0]?.refer(to: charges) } }
     let right = zip(samples.purchases, logs).map { $1?.columns ?? Self.users(of: $0.sample) }
     for (entry, columns) in zip(samples.assignments, left) {
       var columns = columns
@@ -42,9 +44,10 @@ struct RecognisedTables {
       if let question = users.question { questions.append(question) }
       assignments.append((entry.path, columns))
     }
+    let groups = GroupsOfUsers.all(assignments.first?.columns)
     for (place, entry) in samples.purchases.enumerated() {
       let users = UserColumns(left.first, right[place])
-      take(entry, users.purchases, logs[place], &missing)
+      take(entry, users.purchases, logs[place], groups, &missing)
       if place > 0, let question = users.question { questions.append(question) }
     }
     // Whoever asked hears of what was typed first, then of what is missing.
@@ -53,11 +56,12 @@ struct RecognisedTables {
   }
 
   private mutating func take(
-    _ entry: FileSamples.Entry, _ user: Guess<String>?, _ log: LogColumns?, _ missing: inout MissingColumns
+    _ entry: FileSamples.Entry, _ user: Guess<String>?, _ log: LogColumns?, _ groups: [String: String],
+    _ missing: inout MissingColumns
   ) {
     let sample = entry.sample
     var log = log
-    log?.complete(user: user)
+    log?.complete(user: user, groups: groups)
     if let log, let remedy = MisplacedTable.remedy(log.columns) {
       refusals.append(remedy)
     } else if let log {

@@ -10,11 +10,15 @@ struct StatusColumn {
 
   private static let names = [
     "status", "financialstatus", "paymentstatus", "orderstatus", "transactionstatus", "chargestatus", "invoicestatus",
-    "state", "orderstate", "paymentstate", "paid", "ispaid", "captured", "success", "succeeded",
+    "state", "orderstate", "paymentstate", "paid", "ispaid", "captured", "success", "succeeded", "issuccess",
+    "issuccessful", "successful", "approved", "isapproved", "settled", "issettled", "confirmed", "isconfirmed", "valid",
+    "isvalid",
   ]
   /// Columns of what happened, in words of somebody else's.
   private static let eventNames = ["type", "eventtype", "event", "eventname", "action"]
   private static let mostValues = 20
+  /// A column of more words than these, none of which is known, says something else.
+  private static let mostUnknown = 8
 
   /// The first such column with several values; nil where there is none.
   ///
@@ -27,12 +31,16 @@ struct StatusColumn {
       columns
       .first { column in
         let plain = ColumnRole.plain(column.name)
+        let isNamed = isOfInit ? Self.isNamed(column.name) : Self.names.contains(plain)
         guard (2...Self.mostValues).contains(column.counts.count) else { return false }
         // Of states of a country one may be called as a payment's is.
-        let known = column.counts.reduce(0) { $0 + (Self.isKnown($1.key) ? $1.value : 0) }
+        let known = column.counts.reduce(0) { $0 + (Self.isStatus($1.key) ? $1.value : 0) }
+        if isOfInit, known == 0, Self.namesOfPayments.contains(plain), column.counts.count <= Self.mostUnknown {
+          return true
+        }
         if isOfInit, 2 * known < column.counts.values.reduce(0, +) { return false }
         return !isOfInit && Self.eventNames.contains(plain)
-          || Self.names.contains(plain) && column.counts.keys.contains(where: Self.isKnown)
+          || isNamed && column.counts.keys.contains(where: Self.isStatus)
       }
     guard let found else { return nil }
     name = found.name
@@ -43,23 +51,59 @@ struct StatusColumn {
 
   /// Nothing was paid, in small letters and digits alone.
   private static let failures: Set<String> = [
-    "failed", "failure", "declined", "denied", "rejected", "blocked", "error", "canceled", "cancelled", "unpaid",
-    "pending", "void", "voided", "expired", "incomplete", "uncaptured", "open", "draft", "false", "f", "no", "0",
-    "requirespaymentmethod", "requiresaction", "requiresconfirmation", "authorized", "abandoned", "trial",
+    "failed", "failure", "declined", "denied", "rejected", "blocked", "error", "unpaid",
+    "pending", "void", "voided", "incomplete", "uncaptured", "open", "draft", "false", "f", "no", "0",
+    "requirespaymentmethod", "requiresaction", "requiresconfirmation", "authorized", "abandoned", "trial", "onhold",
+    "fehlgeschlagen", "offen", "fallido", "pendiente", "échoué", "enattente",
   ]
   /// Something was paid, whatever came later.
   private static let payments: Set<String> = [
     "paid", "succeeded", "success", "successful", "complete", "completed", "captured", "settled", "active", "ok",
-    "approved", "processed", "fulfilled", "shipped", "true", "t", "yes", "1", "partiallyrefunded", "purchase",
-    "purchased", "renewal", "charge", "sale", "order",
+    "approved", "processed", "fulfilled", "shipped", "delivered", "true", "t", "yes", "1", "purchase",
+    "purchased", "renewal", "charge", "sale", "order", "bezahlt", "abgeschlossen", "pagado", "completado", "payé",
+    "payee",
+  ]
+
+  /// What an order says that was called off before it was paid, and a subscription that was paid and has ended; and that a
+  /// part was given back, and not how much.
+  private static let ambiguous: Set<String> = [
+    "canceled", "cancelled", "expired", "ended", "churned", "inactive", "lapsed", "paused", "suspended", "pastdue",
+    "terminated", "closed", "returned", "partiallyrefunded", "partiallyreturned", "partialrefund", "refundpending",
+    "storniert", "cancelado", "anulado", "annulé", "annulée",
   ]
 
   /// All of it was given back.
-  private static let refunds: Set<String> = ["refunded", "refund", "fullyrefunded", "chargeback", "reversed"]
+  private static let refunds: Set<String> = [
+    "refunded", "refund", "fullyrefunded", "chargeback", "reversed", "erstattet", "reembolsado",
+  ]
 
   private static func isKnown(_ value: String) -> Bool {
-    [failures, payments, refunds].contains { $0.contains(ColumnRole.plain(value)) }
+    [failures, payments, refunds].contains { $0.contains(plain(value)) }
   }
+
+  /// In small letters and digits alone, without the mark that WooCommerce puts before each: `wc-cancelled`.
+  private static func plain(_ value: String) -> String {
+    ColumnRole.plain(value.lowercased().hasPrefix("wc-") ? String(value.dropFirst(3)) : value)
+  }
+
+  /// Columns that say nothing but whether something was paid, in whatever words.
+  private static let namesOfPayments: Set<String> = [
+    "status", "financialstatus", "paymentstatus", "orderstatus", "transactionstatus", "chargestatus", "invoicestatus",
+    "txnstatus", "trxstatus", "bezahlstatus", "zahlungsstatus", "bestellstatus",
+  ]
+
+  /// A word that statuses have, whether or not it says that something was paid.
+  private static func isStatus(_ value: String) -> Bool {
+    isKnown(value) || ambiguous.contains(plain(value))
+  }
+
+  /// The column is called as those of statuses are.
+  private static func isNamed(_ column: String) -> Bool {
+    let name = ColumnName(column)
+    return names.contains(name.plain) || name.words.last.map { lastWords.contains($0) } ?? false
+  }
+
+  private static let lastWords: Set<String> = ["status", "state", "outcome", "result"]
 
   /// The values that say that all of it was given back.
   var refunded: [String] { values(Self.refunds.contains) }
@@ -68,6 +112,9 @@ struct StatusColumn {
   var unknown: [String] {
     counts.map(\.value).filter { !$0.isEmpty && !Self.isKnown($0) }
   }
+
+  /// Those that say that a part was given back, where another column tells how much.
+  var partlyRefunded: [String] { values { $0.hasPrefix("partial") } }
 
   /// What each value stands for, as far as the words tell.
   var types: [String: String] {
@@ -80,7 +127,7 @@ struct StatusColumn {
   private var failed: [String] { values(Self.failures.contains) }
 
   private func values(_ isOne: (String) -> Bool) -> [String] {
-    counts.map(\.value).filter { isOne(ColumnRole.plain($0)) }
+    counts.map(\.value).filter { isOne(Self.plain($0)) }
   }
 
   // MARK: - What to see to
@@ -88,7 +135,7 @@ struct StatusColumn {
   /// What to see to; nil where every value says that something was paid.
   var sentence: String? {
     let fine = Self.payments.union(Self.refunds)
-    guard counts.contains(where: { !fine.contains(ColumnRole.plain($0.value)) }) else { return nil }
+    guard counts.contains(where: { !fine.contains(Self.plain($0.value)) }) else { return nil }
     let words = counts.map { "\($0.value) (\(Phrase.count($0.rows, "row")))" }
     return "\"\(name)\" says \(Phrase.list(words)), and every row counts as a charge. Leave out the rows that are none"
       + (failed.isEmpty ? "; which ones, nobody but you can know." : ":")
@@ -100,6 +147,13 @@ struct StatusColumn {
     return RowChange(
       sql: ["SELECT * FROM t WHERE \(RowChange.column(name)) NOT IN (\(Self.literals(failed)))"],
       jq: "select(\(RowChange.member(name)) | IN(\(failed.map(Self.json).joined(separator: ", "))) | not)")
+  }
+
+  /// That a column says one of some words.
+  static func condition(_ column: String, _ words: [String]) -> RowChange {
+    RowChange(
+      sql: ["\(RowChange.column(column)) IN (\(literals(words)))"],
+      jq: "(\(RowChange.member(column)) | IN(\(words.map(json).joined(separator: ", "))))")
   }
 
   static func literals(_ values: [String]) -> String { values.map(RowChange.literal).joined(separator: ", ") }

@@ -24,14 +24,36 @@ enum TimeColumn {
 }
 
 extension TimeColumn {
+  /// Both say the same in each row, as far as they say it: the day of a time.
+  private static func isSame(_ one: String, _ other: String, _ columns: ColumnGuess) -> Bool {
+    let days = [one, other].contains { columns.values($0).areDays }
+    return zip(columns.sample.column(one), columns.sample.column(other)).allSatisfy { one, other in
+      days ? one?.prefix(10) == other?.prefix(10) : one == other
+    }
+  }
+
+  /// Words of what users do beside coming into a test.
+  private static let otherEvents: Set<String> = [
+    "purchase", "purchased", "order", "ordered", "payment", "paid", "login", "visit", "subscribed", "subscription",
+    "start",
+    "activated", "activity", "active", "email", "experiment",
+  ]
+
   private static let severalWords = "the first column of times"
 
   /// What to ask where several columns of times are as likely as each other; nil where one is the likeliest.
   static func question(_ role: ColumnRole, _ columns: ColumnGuess) -> String? {
-    guard let guess = columns.found[role.field], guess.sureness == .guess, guess.why == severalWords else { return nil }
-    let others = columns.free.filter { name in
-      role.fits(columns.values(name)) && !columns.values(name).areNumbers && !ColumnName(name).holds(role.otherWords)
-        && columns.sample.column(name) != columns.sample.column(guess.value)
+    guard let guess = columns.found[role.field], columns.told[role.field] != guess.value else { return nil }
+    let name = ColumnName(guess.value)
+    // When an account was made says less of when its user came into a test than a name that says just that.
+    let isWeak =
+      guess.sureness == .guess && guess.why == severalWords || !role.ownWords.isEmpty && guess.value != role.field
+    guard isWeak else { return nil }
+    let others = columns.free.filter { other in
+      role.fits(columns.values(other)) && !columns.values(other).areNumbers
+        && !ColumnName(other).holds(role.otherWords.union(role.ownWords.isEmpty ? [] : otherEvents))
+        && !isSame(other, guess.value, columns)
+        && (!name.holds(role.ownWords) || ColumnName(other).holds(role.ownWords))
     }
     guard !others.isEmpty else { return nil }
     let names = ([guess.value] + others).map { "\"\($0)\"" }

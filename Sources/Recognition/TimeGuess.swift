@@ -44,12 +44,21 @@ struct TimeGuess: Sendable {
     guard let other = others.min(by: { width($0) < width($1) }), let otherFormat = other.format?.text else {
       return Guess(best, .certain, "\(first) reads as \(format)")
     }
-    guard width(other) >= 3 * width(best), width(best) > 0 else {
-      var doubted = best
-      doubted.isInDoubt = true
-      return Guess(doubted, .guess, "\(first) reads as \(format), and as \(otherFormat)")
+    // Any value that only one of them reads shows which it is.
+    let (left, right) = (count(values, best, zone), count(values, other, zone))
+    if left != right {
+      let (right, wrong) = left > right ? (best, otherFormat) : (other, format)
+      return Guess(right, .certain, "\(right.format?.text ?? "") reads every value, and \(wrong) does not")
     }
-    return Guess(best, .guess, "\(first) reads as \(format), and as \(otherFormat), which would spread the times wider")
+    var doubted = best
+    doubted.isInDoubt = true
+    return Guess(doubted, .guess, "\(first) reads as \(format), and as \(otherFormat)")
+  }
+
+  /// How many of all values a format reads.
+  private static func count(_ values: [String], _ guess: TimeGuess, _ zone: TimeZone) -> Int {
+    var reader = TimeText(timezone: zone, unit: guess.unit, format: guess.format)
+    return values.count { (try? reader.parse(Array($0.utf8).span)) != nil }
   }
 
   private static func width(_ guess: TimeGuess) -> Int64 { guess.span.upperBound - guess.span.lowerBound }

@@ -26,6 +26,7 @@ package struct CheckReport: Sendable {
   mutating func take(_ looks: InputLooks) {
     findings += looks.findings
     remedies = looks.remedies
+    notes += looks.doubts
     unseenInputs = looks.unseen.count
   }
 

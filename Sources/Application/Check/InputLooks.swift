@@ -18,6 +18,9 @@ struct InputLooks {
   /// What to see to in the files before their figures can be believed.
   private(set) var remedies: [Remedy] = []
 
+  /// What the files may mean otherwise than the job says.
+  private(set) var doubts: [String] = []
+
   /// Inputs of logs and assignments that only Spark can read, by their addresses.
   private(set) var unseen: [TableInput] = []
 
@@ -89,7 +92,8 @@ struct InputLooks {
     spans["purchases"] = survey.span
     charges = survey.currencies
     let hasRefunds = survey.types.keys.contains { $0.isRefund }
-    remedies = InputRemedies(job, hasRefunds: hasRefunds, samples: samples).all
+    let seen = InputRemedies(job, hasRefunds: hasRefunds, samples: samples)
+    (remedies, doubts) = (seen.all, seen.doubts)
   }
 
   // MARK: - One file

@@ -28,6 +28,12 @@ struct InputRemedies {
       .mend(&assignments[0].remedies, &purchases[0].remedies)
   }
 
+  /// What the files of charges may mean otherwise than the job says.
+  var doubts: [String] {
+    let users = assignments.first.map { ($0.remedies.sample, $0.input) }
+    return purchases.flatMap { JobDoubts($0.remedies.sample, $0.input, users: users).sentences }
+  }
+
   var all: [Remedy] { assignments.flatMap(\.remedies.all) + purchases.flatMap(\.remedies.all) }
 
   /// Nil for what cannot be looked at, which is told elsewhere.

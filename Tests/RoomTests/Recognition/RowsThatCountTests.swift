@@ -22,7 +22,8 @@ struct RowsThatCountTests {
     #expect(failed.input.mapping.types == ["failed": "ignore", "paid": "purchase"])
     #expect(failed.input.defaults["eventType"] == nil)
     let asked = try #require(RecognisedLog.question(header, row("in review")))
-    #expect(asked.contains("--say 'types.in review=purchase' if it was, or 'types.in review=ignore'"), "\(asked)")
+    #expect(asked.contains("--say 'types.in review=purchase' (a 299.7, b 299.7)"), "\(asked)")
+    #expect(asked.contains("--say 'types.in review=ignore' (a 149.85, b 299.7)"), "\(asked)")
     let told = try RecognisedLog(header, row("in review")) { $0.terms.answers["types.in review"] = "ignore" }
     #expect(told.input.mapping.types["in review"] == "ignore")
     #expect(try RecognisedLog(header, row("completed")).input.mapping == LogMapping())
@@ -69,7 +70,7 @@ struct RowsThatCountTests {
       ])
     #expect(log.column("eventType") == "event_type")
     let asked = try #require(RecognisedLog.question(header, row(Array(names.dropFirst()) + ["x"])))
-    #expect(asked.contains("app_opened (15 rows with an amount)"), "\(asked)")
+    #expect(asked.contains("app_opened (15 rows with an amount, 149.85 in all)"), "\(asked)")
     #expect(asked.contains("--say types.app_opened=purchase"), "\(asked)")
   }
 

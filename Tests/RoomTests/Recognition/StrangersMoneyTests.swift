@@ -75,11 +75,13 @@ struct StrangersMoneyTests {
     let header = "id,user,date,price,revenue"
     func row(_ row: Int) -> String { "t\(row),u\(row),\(at(row)),9.99,\(row % 7).49" }
     let asked = try #require(RecognisedLog.question(header, row))
-    #expect(asked.contains("--column price=revenue or --column price=price"), "\(asked)")
+    #expect(asked.contains("--column price=revenue (a 100.7, b 102.7)"), "\(asked)")
+    #expect(asked.contains("--column price=price (a 299.7, b 299.7)"), "\(asked)")
     #expect(try RecognisedLog(header, row) { $0.columns["price"] = "price" }.column("price") == "price")
     let discount = try #require(
       RecognisedLog.question("id,user,date,price,discount") { "t\($0),u\($0),\(at($0)),9.99,\($0 % 3).00" })
-    #expect(discount.contains("--column price=price; if it is not, take it off:\n    sqlite3 "), "\(discount)")
+    #expect(discount.contains("--column price=total (a 269.7, b 269.7). Write "), "\(discount)")
+    #expect(discount.contains("[price] - [discount]"), "\(discount)")
     let none = RecognisedLog.question("id,user,date,price,discount") { "t\($0),u\($0),\(at($0)),9.99,0.00" }
     #expect(none == nil)
   }
@@ -100,7 +102,7 @@ struct StrangersMoneyTests {
     "Whole amounts that may be cents are asked about",
     arguments: [
       ("999", "usd", true), ("1499", "USD", true), ("1250", "USD", true), ("20", "USD", false), ("5", "usd", false),
-      ("999", "JPY", false),
+      ("999", "JPY", false), ("999.0", "USD", true), ("999.00", "USD", false),
     ])
   func doubtfulCents(amount: String, code: String, isAsked: Bool) throws {
     let header = "id,user,date,amount,currency"
@@ -140,7 +142,8 @@ struct StrangersMoneyTests {
     let header = "id,user,date,quantity,price"
     let asked = try #require(
       RecognisedLog.question(header) { "t\($0),u\($0),\(at($0)),\($0 % 4 + 1),\($0 % 7).99" })
-    #expect(asked.contains("--say quantity=quantity; if it is of all of them, with --say quantity=none"), "\(asked)")
+    #expect(asked.contains("--say quantity=quantity ("), "\(asked)")
+    #expect(asked.contains("if it is of all of them, with --say quantity=none ("), "\(asked)")
     #expect(RecognisedLog.question(header) { "t\($0),u\($0),\(at($0)),1,\($0 % 7).99" } == nil)
   }
 
@@ -165,7 +168,8 @@ struct StrangersMoneyTests {
     #expect(total.columns["productId"] == nil)
     let header = "order_id,user,date,sku,price"
     let asked = try #require(RecognisedLog.question(header, row))
-    #expect(asked.contains("--say items=true; if it is what the whole order cost, with --say items=false"), "\(asked)")
+    #expect(asked.contains("--say items=true (a 299.4, b 299.4)"), "\(asked)")
+    #expect(asked.contains("if it is what the whole order cost, with --say items=false (a 149.7, b 149.7)"), "\(asked)")
     #expect(try RecognisedLog(header, row) { $0.terms.answers["items"] = "true" }.input.mapping.hasItems)
     #expect(try !RecognisedLog(header, row) { $0.terms.answers["items"] = "false" }.input.mapping.hasItems)
   }
