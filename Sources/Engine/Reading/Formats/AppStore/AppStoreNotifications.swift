@@ -161,7 +161,7 @@ struct AppStoreNotifications: SourceFormat {
     let name = StoreAnswerMember.signedTransactions.source.name
     for (number, element) in try elements(of: page, named: name, into: &output).enumerated() {
       do throws(Fault) {
-        try tell(try state(cells.value(element) ?? .null, nil, status: .empty), into: &output)
+        try tell(try state(cells.value(element) ?? .null, nil), into: &output)
       } catch {
         output.add(Fault(reason: error.reason, detail: "\(name)[\(number)]: \(error.detail)"))
       }
@@ -197,9 +197,13 @@ struct AppStoreNotifications: SourceFormat {
     _ answer: Record<StoreAnswerMember>, into output: inout DecodedLine
   ) throws(Fault) {
     let renewal = answer[.signedRenewalInfo]
-    let state = try state(
-      answer[.signedTransactionInfo], renewal.isMissing ? nil : renewal, status: answer.text(.status))
+    var state = try state(answer[.signedTransactionInfo], renewal.isMissing ? nil : renewal)
+    let status = answer.text(.status)
+    state.status = layers.verifier == nil ? TransactionState.Status(status) : state.signedStatus
     try tell(state, into: &output)
+    if !status.isEmpty, state.status == nil || state.status != TransactionState.Status(status) {
+      output.noteUnknown(layers.verifier == nil ? "status" : "status, unsigned", status.shownName)
+    }
   }
 
   /// A transaction whose members are the line's own.
@@ -207,15 +211,15 @@ struct AppStoreNotifications: SourceFormat {
     _ transaction: Record<TransactionMember>, into output: inout DecodedLine
   ) throws(Fault) {
     guard layers.verifier == nil else { throw .unverified("the transaction came decoded, without its signature") }
-    try tell(TransactionState(transaction: transaction, renewal: nil, status: .empty), into: &output)
+    try tell(TransactionState(transaction: transaction), into: &output)
   }
 
-  private mutating func state(_ transaction: Field, _ renewal: Field?, status: Text) throws(Fault) -> TransactionState {
+  private mutating func state(_ transaction: Field, _ renewal: Field?) throws(Fault) -> TransactionState {
     let name = StoreAnswerMember.signedTransactionInfo.source.name
     guard let opened = try layers.layer(transaction, name, with: transactions, at: .signedDate) else {
       throw .missing(name)
     }
-    var state = TransactionState(transaction: opened, renewal: nil, status: status)
+    var state = TransactionState(transaction: opened)
     if let renewal {
       let name = StoreAnswerMember.signedRenewalInfo.source.name
       state.renewal = try layers.layer(renewal, name, with: renewals, at: .signedDate)

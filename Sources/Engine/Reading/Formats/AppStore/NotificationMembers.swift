@@ -53,6 +53,7 @@ enum RenewalMember: Int, JSONMember {
   case gracePeriodExpiresDate
   /// 0 where auto-renew is off; why a subscription that is over expired: 1 for the customer's wish, 2 for a failed payment.
   case autoRenewStatus, expirationIntent
+  case isInBillingRetryPeriod
 
   var source: SourceField { SourceField(name: String(describing: self)) }
 }

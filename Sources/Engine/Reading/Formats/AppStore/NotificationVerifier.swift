@@ -113,6 +113,11 @@ final class NotificationVerifier: Sendable {
   /// The same of a transaction alone, about which nothing but it and its renewal is signed.
   func checkClaims(_ state: TransactionState) throws(EventDecoder.Fault) {
     let environment = state.transaction.text(.environment)
+    if let other = state.renewalOfOther {
+      throw .unverified(
+        "signedRenewalInfo is of \"\(other.shown)\", and the transaction of "
+          + "\"\(state.transaction.text(.originalTransactionId).shown)\"")
+    }
     try Self.check("bundleId", state.transaction.text(.bundleId), wanted: bundleID)
     try Self.check("environment", environment, wanted: self.environment)
     guard let inside = state.renewal?.text(.environment), !inside.isEmpty, !inside.elementsEqual(environment) else {

@@ -4,8 +4,28 @@ import Domain
 struct TransactionState {
   let transaction: Record<TransactionMember>
   var renewal: Record<RenewalMember>?
-  /// Of the subscription whose last transaction it is, as `Status` words it; empty where it is not told.
-  let status: Text
+  /// Of the subscription whose last transaction it is; nil where it is not told.
+  var status: Status?
+
+  /// The subscription that a renewal is of, where it is not the transaction's.
+  var renewalOfOther: Text? {
+    guard let own = renewal?.text(.originalTransactionId), !own.isEmpty,
+      own != transaction.text(.originalTransactionId)
+    else { return nil }
+    return own
+  }
+
+  /// The state as far as what is signed tells it: `status` itself stands beside the signatures.
+  ///
+  /// Source: Apple, App Store Server API, `JWSRenewalInfoDecodedPayload`.
+  var signedStatus: Status? {
+    guard let renewal else { return nil }
+    if !transaction.text(.revocationDate).isEmpty { return .revoked }
+    if renewal.text(.isInBillingRetryPeriod).isEqual("true") {
+      return renewal.text(.gracePeriodExpiresDate).isEmpty ? .inRetry : .inGrace
+    }
+    return renewal.text(.expirationIntent).isEmpty ? .active : .expired
+  }
 
   /// Without a notification around it.
   fileprivate func bare(_ payload: Record<NotificationMember>) -> Notification {
@@ -30,13 +50,15 @@ struct TransactionState {
   private static let autoRenewable: StaticString = "Auto-Renewable Subscription"
 
   /// The states that the documentation has. Source: Apple, App Store Server API, `Status`.
-  fileprivate enum Status {
-    static let active: StaticString = "1"
-    static let expired: StaticString = "2"
-    static let inRetry: StaticString = "3"
-    static let inGrace: StaticString = "4"
-    static let revoked: StaticString = "5"
-    static let all = [active, expired, inRetry, inGrace, revoked]
+  enum Status: UInt8 {
+    case active = 1
+    case expired, inRetry, inGrace, revoked
+
+    /// Nil of a text that is none of their numbers.
+    init?(_ text: Text) {
+      guard text.count == 1, let digit = text.first else { return nil }
+      self.init(rawValue: digit &- UInt8(ascii: "0"))
+    }
   }
 }
 
@@ -59,9 +81,6 @@ extension NotificationEvents {
     if let refund { output.addCompanion(refund) }
     for event in standing { output.addCompanion(event) }
     noteUnknown(state.transaction, into: &output)
-    if !state.status.isEmpty, !state.status.isOne(of: TransactionState.Status.all) {
-      output.noteUnknown("status", state.status.shownName)
-    }
   }
 
   /// What was given back of a charge when the transaction was signed.
@@ -89,20 +108,18 @@ extension NotificationEvents {
     var retry = base.becoming(.billingRetry, at: end)
     retry.end = try instant(renewal.text(.gracePeriodExpiresDate))
     retry.isRecoveredByRenewal = true
-    retry.tellsNoGrace = retry.end == nil && !state.status.isEqual(TransactionState.Status.inGrace)
+    retry.tellsNoGrace = retry.end == nil && state.status != .inGrace
     var told: [PurchaseEvent] = []
     switch state.status {
-    case let status where status.isEqual(TransactionState.Status.expired):
+    case .expired:
       let intent = renewal.text(.expirationIntent)
       if intent.isEqual("1") { told.append(cancel) }
       if intent.isEqual("2") { told.append(retry) }
       told.append(base.becoming(.expire, at: intent.isEqual("2") ? max(retry.end ?? end, end) : end))
-    case let status where status.isEqual(TransactionState.Status.revoked): break
-    case let status:
+    case .revoked: break
+    case .active, .inRetry, .inGrace, nil:
       if isOff { told.append(cancel) }
-      if status.isEqual(TransactionState.Status.inRetry) || status.isEqual(TransactionState.Status.inGrace) {
-        told.append(retry)
-      }
+      if state.status == .inRetry || state.status == .inGrace { told.append(retry) }
     }
     guard told.isEmpty else { return told }
     var nothing = base.becoming(.expire, at: seen)

@@ -226,6 +226,21 @@ struct TransactionStateTests: SignedNotification {
     #expect(mixed?.hasPrefix("data[0].lastTransactions[0]: environment") == true)
   }
 
+  @Test("Where signatures are checked a state that none covers says nothing, and a renewal of another chain is refused")
+  func unsignedState() throws {
+    let store = try SignedStore()
+    let signed = { (text: String) in (try? "\"\(store.sign(text))\"") ?? "" }
+    let active = sold(2, renewal: ["autoRenewStatus": "1"])
+    #expect(try store.read([status(active, "2", layer: signed)]).events.map(\.type) == ["purchase", "expire"])
+    #expect(try store.read([status(active, "2", layer: signed)]).raw[1].isVoid)
+    let over = sold(2, renewal: ["autoRenewStatus": "0", "expirationIntent": "1"], signed: 13)
+    #expect(
+      try store.read([status(over, "1", layer: signed)]).events.map(\.type) == ["purchase", "cancel", "expire"])
+    let other = sold(2, renewal: ["originalTransactionId": "\"o9\""])
+    let mixed = try doubt(status(other, "1", layer: signed), store)
+    #expect(mixed?.contains("signedRenewalInfo is of \"o9\"") == true)
+  }
+
   @Test("Random values never crash, and every row is accounted for")
   func randomValues() async throws {
     var dice = Dice(seed: 5)
