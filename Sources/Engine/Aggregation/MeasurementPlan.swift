@@ -3,7 +3,7 @@ import Jobs
 import Measurement
 
 /// What is taken of every user, with the job's names resolved to numbers: the same for all partitions.
-struct MeasurementPlan: Sendable {
+final class MeasurementPlan: Sendable {
   /// How events become histories.
   let history: HistoryRules
   /// Who counts, and from when on.

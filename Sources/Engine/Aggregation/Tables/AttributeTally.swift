@@ -22,6 +22,7 @@ struct AttributeTally: Tally {
   }
 
   mutating func add(_ user: UserHistory, from start: Int64) {
+    guard !sums.isEmpty else { return }
     var seen: [UInt32] = []
     for attribute in sums.indices {
       seen.removeAll(keepingCapacity: true)

@@ -2,9 +2,9 @@ import Domain
 import Jobs
 
 /// What the tables of a group need to know of the job, with names resolved to numbers.
-struct GroupTablePlan: Sendable {
-  var funnels: [CompiledFunnel]
-  var validations: ReceiptValidations
+final class GroupTablePlan: Sendable {
+  let funnels: [CompiledFunnel]
+  let validations: ReceiptValidations
   /// The type of the server's answers on credits: their code is a number of credits, and no reason.
   let answersOnCredits: EventType?
   /// What each group displays as its products' prices.
@@ -14,7 +14,7 @@ struct GroupTablePlan: Sendable {
   /// What the server's answers on credits are held against; nil where there is none of the two.
   let credits: CreditPlan?
   /// What the logs tell of charges' attributes.
-  var details: ChargeDetailsIndex
+  let details: ChargeDetailsIndex
 
   init(
     job: Job, types: EventTypes, details: ChargeDetailsIndex, displayedPrices: DisplayedPrices, payments: PaymentPlan,
