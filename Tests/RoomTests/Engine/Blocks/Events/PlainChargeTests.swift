@@ -39,7 +39,7 @@ struct PlainChargeTests {
         (back.head.time, back.head.user, back.head.file) == (record.head.time, record.head.user, record.head.file))
       #expect("\(back)" == "\(record)")
     }
-    #expect(MemoryLayout<PlainCharge>.stride == 56)
+    #expect(MemoryLayout<PlainCharge>.stride == 64)
   }
 
   @Test("A charge that tells more is kept whole")
