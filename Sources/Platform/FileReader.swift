@@ -23,15 +23,15 @@ package final class FileReader {
     return fstat(descriptor, &status) == 0 ? max(Int64(status.st_size) - place, 0) : 0
   }
 
-  /// Goes back to the first byte, also of a file that has lost its name since it was opened.
+  /// Goes to a byte, to be read next, also of a file that has lost its name since it was opened.
   ///
   /// - Throws: `OfferliftError`, exit 74, where the file is none that can be read twice.
-  package func rewind() throws {
-    guard lseek(descriptor, 0, SEEK_SET) == 0 else {
+  package func move(to byte: Int64) throws {
+    guard lseek(descriptor, off_t(byte), SEEK_SET) == byte else {
       throw OfferliftError(
         .inputOutput, "\(displayName): cannot be read again (\(systemMessage())). Run again when the disk is well.")
     }
-    place = 0
+    place = byte
   }
 
   /// Fills the first bytes of `buffer` with the file's next ones, `count` of them or as many as there are, and returns

@@ -261,6 +261,9 @@ struct EventRouter: EventSink {
     (finishedStrangers, strangers) = (strangers, UnassignedPurchases())
   }
 
+  /// What is read next of strangers will be merged into a sample that has this limit.
+  mutating func begin(limit: UInt64) { strangers.limit = limit }
+
   mutating func abandonFile() {
     following?.abandonFile()
     chunks.abandonFile()

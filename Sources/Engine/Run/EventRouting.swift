@@ -36,11 +36,13 @@ final class EventRouting: Sendable {
   }
 
   /// Takes what a router has counted of the file that it finished last.
-  func take(_ router: EventRouter, file: Int) {
-    counted.withLock { [finished = router.finished, strangers = router.finishedStrangers] in
+  func take(_ router: inout EventRouter, file: Int) {
+    let limit = counted.withLock { [finished = router.finished, strangers = router.finishedStrangers] in
       $0.counts[file].merge(finished)
       $0.strangers.merge(strangers)
+      return $0.strangers.limit
     }
+    router.begin(limit: limit)
   }
 
   /// Gives the events that follow a charge to whoever has that. Once all files have been read.

@@ -85,7 +85,8 @@ struct PurchaseLogs {
     let telling = files.filter { $0.log.input.tellsIdentities }
     _ = try await read(telling, state: {}) { [self] _, _, file in
       var sink = IdentityCollector(links: links, cutoff: cutoff)
-      return try read(file, into: &sink)
+      guard let store else { return try read(file, into: &sink) }
+      return try store.readBesideEvents(file.file, of: file.log, into: &sink)
     }
   }
 
@@ -119,12 +120,31 @@ struct PurchaseLogs {
 
   private func readEventsIntoMemory(of roster: Roster, rates: ExchangeRates) async throws -> LoggedEvents {
     try await roster.users.settle(threads: threads)
-    let routing = EventRouting(of: roster, rates: rates, cutoff: cutoff, files: files.count, job)
-    let readings = try await read(files, state: { routing.makeRouter() }) { [self] router, number, file in
+    while true {
+      do {
+        return try await routeEvents(EventRouting(of: roster, rates: rates, cutoff: cutoff, files: files.count, job))
+      } catch let fault as KeptEvents.Fault {
+        store?.refuse(fault.entry, because: fault.why)
+      }
+    }
+  }
+
+  /// - Throws: as `readEvents`; `KeptEvents.Fault` where the store has an entry that is not what it should be.
+  private func routeEvents(_ routing: EventRouting) async throws -> LoggedEvents {
+    let kept = KeptEvents()
+    var readings = try await read(files, state: { routing.makeRouter() }) { [self] router, number, file in
       router.file = UInt32(number)
+      if let store {
+        let (reading, entry) = try store.find(file.file, of: file.log, orReadInto: &router)
+        if let entry { kept.add(entry, file: number) } else { routing.take(&router, file: number) }
+        return reading
+      }
       let reading = try read(file, into: &router, isLast: true)
-      routing.take(router, file: number)
+      routing.take(&router, file: number)
       return reading
+    }
+    for (file, fates) in try await kept.tell(to: routing, threads: threads) {
+      readings[file].account.fates.merge(fates)
     }
     let routed = try await routing.finish(threads: threads)
     return LoggedEvents(

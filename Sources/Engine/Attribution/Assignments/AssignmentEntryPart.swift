@@ -5,19 +5,22 @@ import Measurement
 final class AssignmentEntryPart {
   private let entry: EntryWriter
   private let attributes: AssignmentAttributes
-  private let rows: AssignmentBlockWriter
+  /// By partition of users: a roster takes those of one together.
+  private let writers: [AssignmentBlockWriter]
   /// What the run makes of the rows: the next one books that anew.
   private var fates = RowOutcomes()
   private var isWritten = true
 
-  private static let rowsOfBlock = 1 << 14
+  private static let rowsOfBlock = 1 << 11
 
   init(_ entry: EntryWriter, _ names: EventNames, _ attributes: AssignmentAttributes) {
     self.entry = entry
     self.attributes = attributes
-    rows = AssignmentBlockWriter(
-      names: names, attributes: attributes.byName.map { attributes.names[$0] },
-      values: attributes.byName.map { attributes.values[$0] }, mostRows: Self.rowsOfBlock)
+    writers = (0..<UserDirectory.partitionCount).map { _ in
+      AssignmentBlockWriter(
+        names: names, attributes: attributes.byName.map { attributes.names[$0] },
+        values: attributes.byName.map { attributes.values[$0] }, mostRows: Self.rowsOfBlock)
+    }
   }
 
   /// Adds a row; of which file of a run it is, is not kept.
@@ -27,8 +30,10 @@ final class AssignmentEntryPart {
   func append(_ row: AssignmentRow) {
     guard isWritten else { return }
     guard (try? row.user.refusingSpreadsheetNumber("user")) != nil else { return abandon() }
-    if rows.isFull { write() }
-    rows.append(row, file: 0, values: attributes.byName)
+    let hash = ByteHash.hash64(row.user)
+    let rows = writers[UserDirectory.partition(ofHash: hash)]
+    if rows.isFull { write(rows) }
+    rows.append(row, hash: hash, file: 0, values: attributes.byName)
   }
 
   /// Takes what the run has made of a row.
@@ -36,7 +41,7 @@ final class AssignmentEntryPart {
 
   /// The task has read all that it will of the file.
   func finish() {
-    if isWritten, !rows.isEmpty { write() }
+    for rows in writers where isWritten && !rows.isEmpty { write(rows) }
     entry.book(fates)
   }
 
@@ -46,5 +51,5 @@ final class AssignmentEntryPart {
     entry.abandon()
   }
 
-  private func write() { isWritten = entry.add(rows.finish()) }
+  private func write(_ rows: AssignmentBlockWriter) { isWritten = entry.add(rows.finish()) }
 }

@@ -39,7 +39,7 @@ struct StoredAssignmentReader {
       return rows
     }
     do {
-      try blocks.rewind()
+      try blocks.move(to: 0)
       return try add(from: &blocks)
     } catch let fault as BlockFault {
       let entry = "what the event store has of \(file.displayName)"
@@ -60,12 +60,12 @@ struct StoredAssignmentReader {
         user: .empty, offering: 0, group: 0, time: 0, file: number, values: attributes.names.map { _ in Interner.none })
       var fates = RowOutcomes()
       var fault: EventDecoder.Fault?
-      try block(body).forEach { row in
-        (told.user, told.offering, told.group, told.time) = (row.user, row.offering, row.group, row.time)
-        for (place, attribute) in attributes.byName.enumerated() { told.values[attribute] = row.values[place] }
-        do throws(EventDecoder.Fault) { fates.book(try intake.take(told)) } catch { fault = error }
-      }
-      intake.finishBatch()
+      try block(body).forEach(
+        { row in
+          (told.user, told.offering, told.group, told.time) = (row.user, row.offering, row.group, row.time)
+          for (place, attribute) in attributes.byName.enumerated() { told.values[attribute] = row.values[place] }
+          do throws(EventDecoder.Fault) { fates.book(try intake.take(told)) } catch { fault = error }
+        }, end: { intake.finishBatch() })
       if fault != nil { throw BlockFault.damaged }
       reading.account.fates.merge(fates)
       return 0

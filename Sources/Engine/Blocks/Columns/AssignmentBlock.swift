@@ -9,7 +9,9 @@ struct AssignmentBlock {
   private let offerings: [UInt32]
   private let groups: [UInt32]
   private let values: [[UInt32]]
-  private var users: [Text] = []
+  private let users: [Text]
+  /// Where those lie that are written out.
+  private let arena = TextArena()
 
   /// - Parameters:
   ///   - body: what `Block` has in its frame.
@@ -35,7 +37,9 @@ struct AssignmentBlock {
     for interner in values { codes.append(try Self.codes(&dictionary, in: interner)) }
     self.values = codes
     guard dictionary.isAtEnd else { throw .damaged }
-    try readUsers()
+    users = try BlockUsers.read(
+      lengths: columns[AssignmentColumn.userLengths.rawValue], bytes: columns[AssignmentColumn.userBytes.rawValue],
+      into: arena)
   }
 
   private subscript(column: AssignmentColumn) -> ColumnReader { columns[column.rawValue] }
@@ -49,17 +53,11 @@ struct AssignmentBlock {
     return codes
   }
 
-  private mutating func readUsers() throws(BlockFault) {
-    var (lengths, bytes) = (self[.userLengths], self[.userBytes])
-    users.reserveCapacity(lengths.bytesLeft)
-    while !lengths.isAtEnd { users.append(try bytes.bytes(try lengths.place(below: Int(Int32.max)))) }
-    guard bytes.isAtEnd else { throw .damaged }
-  }
-
-  /// Calls `body` with every row, in the order they were added.
+  /// Calls `body` with every row, in the order they were added, and then `end`, until which the rows' texts live.
   ///
   /// - Throws: `BlockFault`; what has been handed on by then is to be forgotten.
-  func forEach(_ body: (AssignmentRow) -> Void) throws(BlockFault) {
+  func forEach(_ body: (AssignmentRow) -> Void, end: () -> Void = {}) throws(BlockFault) {
+    defer { withExtendedLifetime(arena) { end() } }
     var (user, offering, group) = (self[.user], self[.offering], self[.group])
     var (times, file, value) = (self[.time], self[.file], self[.values])
     var row = AssignmentRow(

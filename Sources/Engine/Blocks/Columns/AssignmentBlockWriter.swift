@@ -46,17 +46,22 @@ final class AssignmentBlockWriter {
   private subscript(column: AssignmentColumn) -> ColumnWriter { columns[column.rawValue] }
 
   /// Adds a row.
-  func append(_ row: AssignmentRow) { append(row, file: row.file, values: valueNames.indices) }
+  ///
+  /// - Parameter hash: of its user's id.
+  func append(_ row: AssignmentRow, hash: UInt64) {
+    append(row, hash: hash, file: row.file, values: valueNames.indices)
+  }
 
   /// Adds a row as if it came from a file of that number.
   ///
-  /// - Parameter places: by attribute, where its value stands among the row's.
-  func append(_ row: AssignmentRow, file: UInt32, values places: some Collection<Int>) {
+  /// - Parameters:
+  ///   - hash: of its user's id.
+  ///   - places: by attribute, where its value stands among the row's.
+  func append(_ row: AssignmentRow, hash: UInt64, file: UInt32, values places: some Collection<Int>) {
     let known = users.count
-    let user = users.insert(row.user, hash: ByteHash.hash64(row.user))
+    let user = users.insert(row.user, hash: hash)
     if user == known {
-      self[.userLengths].append(row.user.count)
-      self[.userBytes].append(bytes: row.user)
+      BlockUsers.append(row.user, lengths: self[.userLengths], bytes: self[.userBytes])
     }
     self[.user].append(user)
     let (offeringNames, groupNames) = (names.offerings, names.groups)

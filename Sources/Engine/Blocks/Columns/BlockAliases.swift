@@ -28,14 +28,17 @@ final class BlockAliases {
 
   /// Writes all that were added, and forgets them.
   func write(to column: ColumnWriter) {
+    var (last, time): (Text?, Int64) = (nil, 0)
     for (number, telling) in tellings.enumerated() {
       let pair = pairs.text(number)
       // Behind the length and the kind.
       let start = MemoryLayout<UInt32>.size + 1
-      column.append(pair.slice(start..<start + telling.firstLength))
-      column.append(pair.slice(start + telling.firstLength..<pair.count))
+      let id = pair.slice(start..<start + telling.firstLength)
+      if last == id { column.append(BlockUsers.same) } else { BlockUsers.append(id, lengths: column, bytes: column) }
+      BlockUsers.append(pair.slice(start + telling.firstLength..<pair.count), lengths: column, bytes: column)
       column.append(Int(pair[start - 1]))
-      column.append(signed: telling.time)
+      column.append(signed: telling.time &- time)
+      (last, time) = (id, telling.time)
     }
     pairs.removeAll()
     tellings.removeAll(keepingCapacity: true)

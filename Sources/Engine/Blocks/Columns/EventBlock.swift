@@ -5,22 +5,21 @@ import Measurement
 ///
 /// It points into the block's bytes and lives as long as those.
 struct EventBlock {
-  private let count: Int
-  /// How many rows the events are of.
-  private let rows: Int
+  private let head: Head
   private let firstTime: Int64
   private var columns: [ColumnReader] = []
   private let numbers: RunNumbers
   private var templates: [Template] = []
   private var users: [Text] = []
+  /// Where those lie that are written out.
+  private let arena = TextArena()
   private var places: [Int: Reject] = [:]
 
   /// - Parameter body: what `Block` has in its frame.
   /// - Throws: `BlockFault` where the block does not hold together.
   init(_ body: Text, names: EventNames, types: EventTypes) throws(BlockFault) {
     var reader = ColumnReader(body)
-    count = try reader.place(below: Block.mostRows + 1)
-    rows = try reader.place(below: count + 1)
+    head = try Head(&reader)
     firstTime = try reader.time()
     var lengths: [Int] = []
     for _ in EventColumn.allCases { lengths.append(try reader.length()) }
@@ -31,7 +30,7 @@ struct EventBlock {
     numbers = try RunNumbers(
       names: texts[EventColumn.names.rawValue], details: texts[EventColumn.details.rawValue], in: names, types)
     try readTemplates()
-    try readUsers()
+    users = try BlockUsers.read(lengths: self[.userLengths], bytes: self[.userBytes], into: arena)
     try readPlaces()
   }
 
@@ -51,8 +50,7 @@ struct EventBlock {
         traits: traits, type: type, product: try code(.products, &column),
         currency: UInt32(try column.place(below: Currency.count + 1)), code: try code(.codes, &column),
         details: try numbers.details(try column.place(below: Int(Int32.max))),
-        offering: try code(.offerings, &column), group: try code(.groups, &column),
-        subscriptionGroup: UInt32(try column.place(below: 1 << 32)))
+        offering: try code(.offerings, &column), group: try code(.groups, &column))
       templates.append(Template(template))
     }
   }
@@ -61,18 +59,11 @@ struct EventBlock {
     try numbers.code(try column.place(below: Int(Int32.max)), kind)
   }
 
-  private mutating func readUsers() throws(BlockFault) {
-    var (lengths, bytes) = (self[.userLengths], self[.userBytes])
-    users.reserveCapacity(lengths.bytesLeft)
-    while !lengths.isAtEnd { users.append(try bytes.bytes(try lengths.place(below: Int(Int32.max)))) }
-    guard bytes.isAtEnd else { throw .damaged }
-  }
-
   private mutating func readPlaces() throws(BlockFault) {
     var column = self[.places]
     var event = 0
     while !column.isAtEnd {
-      event += try column.place(below: count - event)
+      event += try column.place(below: head.events - event)
       places[event] = Reject(
         account: 0, line: try column.count(), byteOffset: Int64(try column.count()),
         reason: .malformed, detail: "", excerpt: Array(try column.text()))
@@ -81,41 +72,48 @@ struct EventBlock {
 
   // MARK: - Telling
 
-  /// Hands the events on as their file did, and then its calls, aliases, enrolments and transfers.
+  /// Hands the events on as their file did, and then its calls, aliases, enrolments and transfers, as a batch that ends in
+  /// any case.
   ///
   /// - Parameter fates: takes what becomes of rows of transfers.
   /// - Returns: how many rows the events are of.
   /// - Throws: `BlockFault`; what has been handed on by then is to be forgotten.
   @discardableResult
   func tell(_ sink: inout some EventSink, booking fates: inout RowOutcomes) throws(BlockFault) -> Int {
+    // Sinks keep texts until then.
+    defer { withExtendedLifetime(arena) { sink.finishBatch() } }
     try tellEvents(&sink)
     try tellCalls(&sink)
     try tellAliases(&sink)
     try tellEnrolments(&sink)
     try tellTransfers(&sink, &fates)
-    return rows
+    return head.rows
   }
 
   private func tellEvents(_ sink: inout some EventSink) throws(BlockFault) {
     var (user, length, events, charged) = (self[.user], self[.length], self[.event], self[.charged])
     var lacksPlace = false
     // The closure below would take a copy of all of the block for every event.
-    let (templates, users, places) = (templates, users, places)
-    for number in 0..<count {
+    let (users, places) = (users, places)
+    // All events of a template have the same values, and so are written into one place, one after the other.
+    var told = RecordBuffer<Template>()
+    told.append(each: templates)
+    defer { withExtendedLifetime(told) {} }
+    let templates = told.span
+    for number in 0..<head.events {
       let place = try user.place(below: users.count)
       let size = try length.place(below: Self.longest)
       let bytes = try events.bytes(size >> 1)
       let transaction = size & 1 == 1 ? try charged.word() : nil
       var values = ColumnReader(bytes)
-      let template = templates[try values.place(below: templates.count)]
-      guard template.isCharged == (transaction != nil) else { throw .damaged }
-      var event = template.event
-      event.user = users[place]
-      event.time = try values.time(after: firstTime)
-      event.transaction = transaction
-      try values.read(template.traits, into: &event)
+      let template = try values.place(below: templates.count)
+      guard templates[template].isCharged == (transaction != nil) else { throw .damaged }
+      templates[template].event.user = users[place]
+      templates[template].event.time = try values.time(after: firstTime)
+      templates[template].event.transaction = transaction
+      try values.read(templates[template].traits, into: &templates[template].event)
       guard values.isAtEnd else { throw .damaged }
-      sink.receive(event) {
+      sink.receive(templates[template].event) {
         if let place = places[number] { return place }
         lacksPlace = true
         return Reject(account: 0, line: 0, byteOffset: 0, reason: .malformed, detail: "", excerpt: [])
@@ -138,11 +136,14 @@ struct EventBlock {
   }
 
   private func tellAliases(_ sink: inout some EventSink) throws(BlockFault) {
-    var column = self[.aliases]
+    var (column, id, time) = (self[.aliases], Text.empty, Int64(0))
     while !column.isAtEnd {
-      let (id, other) = (try column.text(), try column.text())
+      let length = try column.place(below: BlockUsers.most)
+      if length != BlockUsers.same { id = try BlockUsers.read(length, &column, into: arena) }
+      let other = try BlockUsers.read(try column.place(below: BlockUsers.most), &column, into: arena)
       let kind = DecodedLine.Alias.Kind.allCases[try column.place(below: DecodedLine.Alias.Kind.allCases.count)]
-      sink.receive(DecodedLine.Alias(id: id, other: other, time: try column.time(), kind: kind))
+      time = try column.time(after: time)
+      sink.receive(DecodedLine.Alias(id: id, other: other, time: time, kind: kind))
     }
   }
 
@@ -159,6 +160,7 @@ struct EventBlock {
 
   private func tellTransfers(_ sink: inout some EventSink, _ fates: inout RowOutcomes) throws(BlockFault) {
     var column = self[.transfers]
+    var rows = 0
     while !column.isAtEnd {
       var reason: SetAsideReason?
       for _ in 0..<(try column.length()) {
@@ -167,12 +169,29 @@ struct EventBlock {
         reason = reason ?? told
       }
       fates.book(reason)
+      rows += 1
     }
+    guard rows == head.transferRows else { throw .damaged }
+  }
+
+  /// What a block begins with: enough to know whose events it has, and of how many rows.
+  struct Head {
+    /// Which partition its users are of, `anyPartition` where they may be of any.
+    var partition: Int
+    var events: Int
+    /// How many rows the events are of.
+    var rows: Int
+    /// How many rows tell transfers.
+    var transferRows: Int
+
+    static let anyPartition = UserDirectory.partitionCount
+    /// It takes no more bytes.
+    static let longest = 16
   }
 
   /// What many of the events have in common.
-  private struct Template {
-    let event: PurchaseEvent
+  private struct Template: BitwiseCopyable {
+    var event: PurchaseEvent
     let traits: EventTemplate.Traits
     /// They are charges that name a transaction.
     let isCharged: Bool
@@ -181,6 +200,19 @@ struct EventBlock {
       (event, traits) = (template.event, template.traits)
       isCharged = EventTemplate.isCharged(event.type, traits)
     }
+  }
+}
+
+extension EventBlock.Head {
+  init(_ reader: inout ColumnReader) throws(BlockFault) {
+    partition = try reader.place(below: Self.anyPartition + 1)
+    events = try reader.place(below: Block.mostRows + 1)
+    rows = try reader.place(below: events + 1)
+    transferRows = try reader.count()
+  }
+
+  func write(to column: ColumnWriter) {
+    for number in [partition, events, rows, transferRows] { column.append(number) }
   }
 }
 
@@ -206,7 +238,10 @@ extension ColumnReader {
     if traits.contains(.hasVersion) { event.version = Int64(bitPattern: try word()) }
     if traits.contains(.hasToldAt) { event.toldAt = try time(after: event.time) }
     if traits.contains(.hasRowStart) { event.rowStart = try time(after: event.time) }
-    if traits.contains(.hasChain) { event.chain = UInt32(try place(below: 1 << 32)) }
+    if traits.contains(.hasChain) {
+      event.chain = UInt32(try place(below: 1 << 32))
+      event.subscriptionGroup = UInt32(try place(below: 1 << 32))
+    }
     if traits.contains(.hasDollars) { event.dollars = try signed() }
     if traits.contains(.hasReplacedChain) { event.replacedChain = UInt32(try place(below: 1 << 32)) }
   }

@@ -12,6 +12,8 @@ final class EventBlockWriter {
   private var count = 0
   /// How many rows they are of.
   private var rows = 0
+  /// How many rows tell transfers.
+  private var transferRows = 0
   /// When its first event was.
   private var firstTime: Int64 = 0
   /// The last event whose row's place is kept.
@@ -21,6 +23,7 @@ final class EventBlockWriter {
   private var transfersOfRow = 0
   private let aliases = BlockAliases()
   private let enrolments = BlockEnrolments()
+  private let partition: Int
 
   /// A block takes no more events.
   private let mostEvents: Int
@@ -28,10 +31,13 @@ final class EventBlockWriter {
   /// A block of so many bytes of texts takes no more events.
   static let mostBytes = 1 << 22
 
-  /// - Parameter mostEvents: how many events a block takes, at most `Block.mostRows`.
-  init(names: EventNames, types: EventTypes, mostEvents: Int = Block.mostRows) {
+  /// - Parameters:
+  ///   - partition: which partition all users are of; nil of blocks whose users may be of any.
+  ///   - mostEvents: how many events a block takes, at most `Block.mostRows`.
+  init(names: EventNames, types: EventTypes, partition: Int? = nil, mostEvents: Int = Block.mostRows) {
     self.names = names
     self.types = types
+    self.partition = partition ?? EventBlock.Head.anyPartition
     self.mostEvents = mostEvents
     dictionary = BlockNames(names, types)
     templates = ValueTable(expected: min(256, mostEvents / 8))
@@ -45,8 +51,11 @@ final class EventBlockWriter {
   }
 
   /// The block at hand should be finished.
-  var isFull: Bool {
-    count >= mostEvents || columns.sizeOfTexts + aliases.size + enrolments.size + dictionary.size >= Self.mostBytes
+  var isFull: Bool { count >= mostEvents || areTextsMany }
+
+  /// The block at hand should be finished, however few events it has.
+  var areTextsMany: Bool {
+    columns.sizeOfTexts + aliases.size + enrolments.size + dictionary.size >= Self.mostBytes
   }
 
   // MARK: - Adding
@@ -101,6 +110,7 @@ final class EventBlockWriter {
   /// The row's transfers have all been added.
   func endRow() {
     guard transfersOfRow > 0 else { return }
+    transferRows += 1
     columns.transfers.append(transfersOfRow)
     row.bytes { columns.transfers.append(bytes: $0) }
     row.clear()
@@ -123,8 +133,7 @@ final class EventBlockWriter {
     let known = users.count
     let number = users.insert(user, hash: hash)
     if number == known {
-      columns.userLengths.append(user.count)
-      columns.userBytes.append(bytes: user)
+      BlockUsers.append(user, lengths: columns.userLengths, bytes: columns.userBytes)
     }
     columns.user.append(number)
   }
@@ -141,7 +150,10 @@ final class EventBlockWriter {
     if let version = event.version { column.append(word: UInt64(bitPattern: version)) }
     if let toldAt = event.toldAt { column.append(signed: toldAt &- event.time) }
     if let start = event.rowStart { column.append(signed: start &- event.time) }
-    if traits.contains(.hasChain) { column.append(event.chain) }
+    if traits.contains(.hasChain) {
+      column.append(event.chain)
+      column.append(event.subscriptionGroup)
+    }
     if let dollars = event.dollars { column.append(signed: dollars) }
     if traits.contains(.hasReplacedChain) { column.append(event.replacedChain) }
   }
@@ -156,7 +168,6 @@ final class EventBlockWriter {
     column.append(dictionary.number(ofDetails: template.details))
     column.append(dictionary.number(of: template.offering, .offerings))
     column.append(dictionary.number(of: template.group, .groups))
-    column.append(template.subscriptionGroup)
   }
 
   // MARK: - Finishing
@@ -170,8 +181,7 @@ final class EventBlockWriter {
     enrolments.write(to: columns.enrolments, naming: &dictionary)
     dictionary.write(names: columns.names, details: columns.details)
     let (lengths, columns) = (ColumnWriter(), columns.inOrder)
-    lengths.append(count)
-    lengths.append(rows)
+    EventBlock.Head(partition: partition, events: count, rows: rows, transferRows: transferRows).write(to: lengths)
     lengths.append(signed: firstTime)
     for column in columns { lengths.append(column.count) }
     let block = Block.frame(kind, [lengths] + columns)
@@ -179,7 +189,7 @@ final class EventBlockWriter {
     dictionary = BlockNames(names, types)
     templates.removeAll()
     users.removeAll()
-    (count, rows, firstTime, placed) = (0, 0, 0, 0)
+    (count, rows, transferRows, firstTime, placed) = (0, 0, 0, 0, 0)
     return block
   }
 }

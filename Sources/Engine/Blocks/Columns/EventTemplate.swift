@@ -25,7 +25,6 @@ struct EventTemplate: BitwiseCopyable {
   var details: UInt32
   var offering: UInt32
   var group: UInt32
-  var subscriptionGroup: UInt32
 
   /// What holds of an event, and which of the values that not all have it has.
   struct Traits: OptionSet, BitwiseCopyable {
@@ -53,6 +52,7 @@ struct EventTemplate: BitwiseCopyable {
     /// where the block is read.
     static let isKeyedByContent = Traits(rawValue: 1 << 17)
 
+    /// It belongs to a subscription, or to a group of such.
     static let hasChain = Traits(rawValue: 1 << 18)
     static let hasDollars = Traits(rawValue: 1 << 19)
     static let tellsNoGrace = Traits(rawValue: 1 << 20)
@@ -86,7 +86,6 @@ extension EventTemplate {
     details = event.details
     offering = event.loggedOffering
     group = event.loggedGroup
-    subscriptionGroup = event.subscriptionGroup
   }
 
   /// An event of which nothing else is known.
@@ -99,7 +98,6 @@ extension EventTemplate {
     event.details = details
     event.loggedOffering = offering
     event.loggedGroup = group
-    event.subscriptionGroup = subscriptionGroup
     event.tellsNoGrace = traits.contains(.tellsNoGrace)
     event.isVoid = traits.contains(.isVoid)
     event.namesNoPayment = traits.contains(.namesNoPayment)
@@ -143,7 +141,7 @@ extension EventTemplate.Traits {
     if event.version != nil { insert(.hasVersion) }
     if event.toldAt != nil { insert(.hasToldAt) }
     if event.rowStart != nil { insert(.hasRowStart) }
-    if event.chain != 0 { insert(.hasChain) }
+    if event.chain | event.subscriptionGroup != 0 { insert(.hasChain) }
     if event.dollars != nil { insert(.hasDollars) }
     if event.tellsNoGrace { insert(.tellsNoGrace) }
     if event.isVoid { insert(.isVoid) }

@@ -17,9 +17,9 @@ final class AssignmentPartitions: Sendable {
       self.block = block
     }
 
-    func append(_ row: AssignmentRow) -> [[UInt8]?] {
+    func append(_ row: AssignmentRow, hash: UInt64) -> [[UInt8]?] {
       lock.withLock { _ in
-        block.append(row)
+        block.append(row, hash: hash)
         return block.isFull ? [block.finish()] : []
       }
     }
@@ -41,7 +41,7 @@ final class AssignmentPartitions: Sendable {
   /// Adds a row of the user with that hash.
   func append(_ row: AssignmentRow, hash: UInt64) {
     let partition = partitions.partition(ofHash: hash)
-    for block in writers[partition].append(row) { write(block, of: partition) }
+    for block in writers[partition].append(row, hash: hash) { write(block, of: partition) }
   }
 
   /// Writes what still waits.

@@ -1,23 +1,35 @@
 import Domain
 import Measurement
 
-/// The blocks of an entry that one task fills with the events it reads.
+/// The blocks of an entry that one task fills with the events it reads, those of a partition of users by themselves: a later
+/// run looks for one partition's users after the other, in all entries.
 final class EventEntryPart {
   private let entry: EntryWriter
-  private let events: EventBlockWriter
+  private let names: EventNames
+  private let types: EventTypes
+  /// By partition; nil where none of its events has come yet.
+  private var writers: [EventBlockWriter?]
+  /// What is of no partition: transfers, aliases, calls.
+  private let others: EventBlockWriter
   private var transfers = RowOutcomes()
   private var isWritten = true
 
+  /// So many events of a partition wait for each other: with more, 64 partitions would take much memory, with fewer the
+  /// names of each block.
+  private static let eventsOfBlock = 1 << 11
+
   init(_ entry: EntryWriter, names: EventNames, types: EventTypes) {
     self.entry = entry
-    events = EventBlockWriter(names: names, types: types)
+    (self.names, self.types) = (names, types)
+    writers = Array(repeating: nil, count: UserDirectory.partitionCount)
+    others = EventBlockWriter(names: names, types: types, mostEvents: 0)
   }
 
   /// Asks for the memory that adding an event begins with.
   ///
   /// - Parameter hash: of its user's id.
   @inline(__always)
-  func ask(for hash: UInt64) { events.ask(for: hash) }
+  func ask(for hash: UInt64) { writers[UserDirectory.partition(ofHash: hash)]?.ask(for: hash) }
 
   /// Adds an event, and the place of its row where that may be asked for.
   ///
@@ -25,32 +37,40 @@ final class EventEntryPart {
   @inline(__always)
   func append(_ event: PurchaseEvent, hash: UInt64, place: Reject?) {
     guard isWritten else { return }
-    if events.isFull { writeEvents() }
+    let partition = UserDirectory.partition(ofHash: hash)
+    let events = writers[partition] ?? addWriter(partition)
+    if events.isFull { write(events) }
     events.append(event, hash: hash)
     if let place { events.keep(place) }
   }
 
+  private func addWriter(_ partition: Int) -> EventBlockWriter {
+    let writer = EventBlockWriter(names: names, types: types, partition: partition, mostEvents: Self.eventsOfBlock)
+    writers[partition] = writer
+    return writer
+  }
+
   func append(_ transfer: DecodedLine.Transfer) {
-    if isWritten { events.append(transfer) }
+    if isWritten { others.append(transfer) }
   }
 
   /// The transfers of a row have all been added.
   func endRow(_ reason: SetAsideReason?) {
     transfers.book(reason)
-    events.endRow()
-    if events.isFull { writeEvents() }
+    others.endRow()
+    writeFullOthers()
   }
 
   func append(_ alias: DecodedLine.Alias) {
     guard isWritten else { return }
-    if events.isFull { writeEvents() }
-    events.append(alias)
+    others.append(alias)
+    writeFullOthers()
   }
 
   func append(_ call: DecodedLine.Call) {
     guard isWritten else { return }
-    if events.isFull { writeEvents() }
-    events.append(call)
+    others.append(call)
+    writeFullOthers()
   }
 
   func append(_ enrolment: DecodedLine.Enrolment) {
@@ -61,7 +81,7 @@ final class EventEntryPart {
 
   /// The task has read all that it will of the file.
   func finish() {
-    if isWritten, !events.isEmpty { writeEvents() }
+    for case let writer? in writers + [others] where isWritten && !writer.isEmpty { write(writer) }
     entry.book(transfers)
   }
 
@@ -71,5 +91,9 @@ final class EventEntryPart {
     entry.abandon()
   }
 
-  private func writeEvents() { isWritten = entry.add(events.finish()) }
+  private func writeFullOthers() {
+    if others.areTextsMany { write(others) }
+  }
+
+  private func write(_ writer: EventBlockWriter) { isWritten = entry.add(writer.finish()) }
 }

@@ -33,6 +33,8 @@ package final class EventStore: Sendable {
     var warnings: [String] = []
     /// An entry could not be written, and no other is tried.
     var isReadOnly = false
+    /// Names of entries that turned out to be other than they should be once they had been taken.
+    var refused: Set<String> = []
   }
 
   /// A store of which nothing has been touched.
@@ -94,6 +96,50 @@ package final class EventStore: Sendable {
     } anew: { writer in
       try log.read(file, into: &sink, keepingIn: writer)
     }
+  }
+
+  /// Finds a purchase file's entry, whose events are yet to be told partition by partition; else reads the file as `read`.
+  ///
+  /// - Throws: as `PurchaseLog.read`.
+  func find(
+    _ file: InputFile, of log: PurchaseLog, orReadInto sink: inout some EventSink
+  ) throws -> (reading: FileReading, entry: PartitionedEntry?) {
+    var found: PartitionedEntry?
+    let reading = try read(file, log.fingerprint) { entry, path in
+      let (reading, partitioned) = try PartitionedEntry.open(entry, at: path, file, log)
+      found = partitioned
+      return reading
+    } anew: { writer in
+      try log.read(file, into: &sink, keepingIn: writer)
+    }
+    return (reading, found)
+  }
+
+  /// Has what a purchase file tells beside events told, where its entry is there; else reads the file as `read`.
+  ///
+  /// - Throws: as `PurchaseLog.read`.
+  func readBesideEvents(
+    _ file: InputFile, of log: PurchaseLog, into sink: inout some EventSink
+  ) throws -> FileReading {
+    try read(file, log.fingerprint) { entry, path in
+      do {
+        var (reading, entry) = try PartitionedEntry.open(entry, at: path, file, log)
+        try entry.tell(turn: EventBlock.Head.anyPartition, into: &sink, booking: &reading.account.fates)
+        sink.finishFile()
+        return reading
+      } catch {
+        sink.abandonFile()
+        throw error
+      }
+    } anew: { writer in
+      try log.read(file, into: &sink, keepingIn: writer)
+    }
+  }
+
+  /// An entry that was found is not what it should be: from now on its file is read anew.
+  func refuse(_ entry: PartitionedEntry, because fault: any Error) {
+    state.withLock { _ = $0.refused.insert(entry.entry.name) }
+    warn(of: fault, at: folder.path(of: entry.entry.name), entry.file)
   }
 
   /// Has a file's entry told, or the file read anew and an entry written.
@@ -190,9 +236,10 @@ package final class EventStore: Sendable {
     _ entry: StoreEntry, of file: InputFile, _ told: (StoreEntry, String) throws -> FileReading
   ) throws -> FileReading? {
     let path = folder.path(of: entry.name)
-    guard !isFresh || state.withLock({ $0.written.contains(entry.name) }), (try? Folder.exists(path)) == true else {
-      return nil
+    let isTaken = state.withLock { [isFresh] state in
+      !state.refused.contains(entry.name) && (!isFresh || state.written.contains(entry.name))
     }
+    guard isTaken, (try? Folder.exists(path)) == true else { return nil }
     do {
       let reading = try told(entry, path)
       folder.noteUse(ofEntryAt: path)
@@ -201,12 +248,16 @@ package final class EventStore: Sendable {
     } catch let error as InputRefused {
       throw error.why
     } catch {
-      switch error {
-      case BlockFault.unknownPlace: break
-      case let fault as BlockFault: warn("\(path) \(fault.words); \(file.displayName) was read anew.")
-      default: warn("\(error) \(file.displayName) was read anew.")
-      }
+      warn(of: error, at: path, file)
       return nil
+    }
+  }
+
+  private func warn(of fault: any Error, at path: String, _ file: InputFile) {
+    switch fault {
+    case BlockFault.unknownPlace: break
+    case let fault as BlockFault: warn("\(path) \(fault.words); \(file.displayName) was read anew.")
+    default: warn("\(fault) \(file.displayName) was read anew.")
     }
   }
 

@@ -29,7 +29,9 @@ package struct StoreSearch: Sendable {
   package func entries(holding texts: [[UInt8]], of contents: Set<String>) throws -> [String] {
     try entries().filter { name in
       if let digest = name.split(separator: "-").first, contents.contains(String(digest)) { return true }
-      return try holds(folder.path(of: name), texts.filter { !$0.isEmpty })
+      // In an entry a UUID stands as its bytes.
+      let packed = texts.compactMap { $0.withText { PackedUUID($0)?.bytes } }
+      return try holds(folder.path(of: name), texts.filter { !$0.isEmpty } + packed)
     }
   }
 

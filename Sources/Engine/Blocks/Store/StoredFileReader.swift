@@ -34,8 +34,6 @@ struct StoredFileReader {
   private func tell(_ body: Text, _ sink: inout some EventSink, _ reading: inout FileReading) throws -> Int {
     let block = try EventBlock(body, names: log.names, types: log.types)
     do { try log.checkRoom() } catch { throw InputRefused(why: error) }
-    // Sinks keep texts of the batch until it is finished, in whatever way that is.
-    defer { sink.finishBatch() }
     return try block.tell(&sink, booking: &reading.account.fates)
   }
 }

@@ -37,6 +37,15 @@ final class TextArena {
     return isWritten ? Text(unsafeBytes: UnsafeBufferPointer(rebasing: place[..<count])) : nil
   }
 
+  /// A UUID, written out.
+  @inline(__always)
+  func write(_ uuid: PackedUUID) -> Text {
+    let place = reserve(UUIDText.count)
+    if let start = place.baseAddress { uuid.write(to: start) }
+    return Text(unsafeBytes: UnsafeBufferPointer(place))
+  }
+
+  @inline(__always)
   private func reserve(_ count: Int) -> UnsafeMutableBufferPointer<UInt8> {
     if unsafeBlocks.isEmpty || size - used < count {
       size = max(count, Self.blockSize)

@@ -2,7 +2,7 @@
 ///
 /// Keys are only compared within a user, so two different ones meet by chance once in 10^38 pairs: a log of
 /// every purchase ever made would not see it.
-package struct Fingerprint: Sendable, Hashable {
+package struct Fingerprint: Sendable, Hashable, BitwiseCopyable {
   package var high: UInt64
   package var low: UInt64
 

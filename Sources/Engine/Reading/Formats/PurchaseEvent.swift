@@ -3,7 +3,7 @@ import Domain
 /// One event of a purchase log, whatever format it came in: what Reading hands to Attribution.
 ///
 /// It points into the batch it was read from and lives as long as that.
-package struct PurchaseEvent {
+package struct PurchaseEvent: BitwiseCopyable {
   package var user = Text.empty
   package var type = EventType.paywallView
   /// When it happened, in milliseconds since 1970 in UTC.

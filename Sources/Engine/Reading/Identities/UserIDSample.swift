@@ -5,8 +5,8 @@ package struct UserIDSample: Sendable {
   /// How many are kept.
   package let size: Int
   private var ids: [UInt64: [UInt8]] = [:]
-  /// Hashes from here on are too large.
-  private var limit = UInt64.max
+  /// Hashes from here on are too large: for it, or for a sample that it will be merged into.
+  fileprivate(set) var limit = UInt64.max
 
   init(size: Int) {
     self.size = size
@@ -81,6 +81,12 @@ package struct UnassignedPurchases: Sendable, Codable {
   package mutating func add(_ user: Text, hash: UInt64) {
     unassigned += 1
     sample.offer(user, hash: hash)
+  }
+
+  /// Ids' hashes from here on are too large for the sample, or for one that it will be merged into.
+  var limit: UInt64 {
+    get { sample.limit }
+    set { sample.limit = newValue }
   }
 
   package mutating func merge(_ other: UnassignedPurchases) {

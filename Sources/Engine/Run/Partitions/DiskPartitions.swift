@@ -98,7 +98,6 @@ struct DiskPartitions: UserPartitions {
       sink.router.file = source
       var fates = RowOutcomes()
       try EventBlock(body, names: roster.names, types: types).tell(&sink, booking: &fates)
-      sink.finishBatch()
       try file.checkRoom()
     }
     sink.finish(&part)

@@ -41,6 +41,10 @@ struct AssignmentBlockTests {
     return told
   }
 
+  private func append(_ row: AssignmentRow, to writer: AssignmentBlockWriter) {
+    writer.append(row, hash: ByteHash.hash64(row.user))
+  }
+
   private func writer(_ names: EventNames, _ values: [Interner], mostRows: Int = 500) -> AssignmentBlockWriter {
     AssignmentBlockWriter(names: names, attributes: attributes, values: values, mostRows: mostRows)
   }
@@ -52,7 +56,7 @@ struct AssignmentBlockTests {
     let writer = writer(names, values)
     for _ in 0..<2 {
       let rows = (0..<300).map { _ in row(&dice, names, values, arena) }
-      for row in rows { writer.append(row) }
+      for row in rows { append(row, to: writer) }
       let block = try #require(writer.finish())
       #expect(try told(block, attributes) == rows.map { text($0, names, values) })
       #expect(writer.isEmpty)
@@ -64,9 +68,9 @@ struct AssignmentBlockTests {
     var dice = Dice(seed: 1)
     let (names, values, arena) = (EventNames(), attributes.map { _ in Interner() }, TextArena())
     let writer = writer(names, values, mostRows: 2)
-    writer.append(row(&dice, names, values, arena))
+    append(row(&dice, names, values, arena), to: writer)
     #expect(!writer.isFull)
-    writer.append(row(&dice, names, values, arena))
+    append(row(&dice, names, values, arena), to: writer)
     #expect(writer.isFull)
   }
 
@@ -75,7 +79,7 @@ struct AssignmentBlockTests {
     var dice = Dice(seed: 1)
     let (names, values, arena) = (EventNames(), attributes.map { _ in Interner() }, TextArena())
     let writer = writer(names, values)
-    writer.append(row(&dice, names, values, arena))
+    append(row(&dice, names, values, arena), to: writer)
     let block = try #require(writer.finish())
     #expect(throws: BlockFault.self) { try told(block, ["country"]) }
   }

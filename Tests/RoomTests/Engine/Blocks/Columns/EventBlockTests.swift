@@ -15,7 +15,7 @@ struct EventBlockTests {
       dice.chance(0.3) ? Interner.none : interner.code(Identifier("\(kind) \(dice.below(5)) é"))
     }
     var event = PurchaseEvent()
-    event.user = arena.copy("\(String(repeating: "u", count: dice.below(3)))\(dice.below(40))".utf8)
+    event.user = arena.copy(user(&dice).utf8)
     event.type = EventType(code: UInt16(dice.below(types.names.count)))
     event.time = Int64(dice.below(1 << 40)) - 1 << 39
     event.product = name("product", names.products)
@@ -62,6 +62,16 @@ struct EventBlockTests {
       event.details = names.details.number(of: details)
     }
     return event
+  }
+
+  private func user(_ dice: inout Dice) -> String {
+    let uuid = "6b3ddd0b-4715-ae2d-f0a6-556d4f372b4\(dice.below(10))"
+    return switch dice.below(5) {
+    case 0: uuid
+    case 1: uuid.uppercased()
+    case 2: String(uuid.dropLast(dice.below(2))) + "F"
+    default: "\(String(repeating: "u", count: dice.below(3)))\(dice.below(40))"
+    }
   }
 
   private func told(_ block: [UInt8], _ names: EventNames) throws -> ToldEvents {

@@ -41,7 +41,11 @@ struct ToldEvents: EventSink, Equatable {
   mutating func receive(_ call: DecodedLine.Call) { calls.append("\(call.outcome) \(call.time)") }
 
   mutating func finishBatch() {}
-  mutating func finishFile() { isFinished = true }
+  /// A file's events come in no order.
+  mutating func finishFile() {
+    events.sort()
+    isFinished = true
+  }
   mutating func abandonFile() { self = ToldEvents(asksForRows: asksForRows) }
 
   private static func text(_ text: Text) -> String { String(decoding: text, as: UTF8.self) }
