@@ -87,7 +87,7 @@ func blocks() {
 
 private func block(of events: ArraySlice<PurchaseEvent>, _ sample: Sample) -> [UInt8]? {
   let writer = EventBlockWriter(names: sample.names, types: sample.types)
-  for event in events[..<1900] { writer.append(event, hash: ByteHash.hash64(event.user)) }
+  for event in events[..<1900] { writer.append(event) }
   return writer.finish()
 }
 

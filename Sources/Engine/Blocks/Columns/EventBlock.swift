@@ -10,8 +10,7 @@ struct EventBlock {
   private var columns: [ColumnReader] = []
   private let numbers: RunNumbers
   private var templates: [Template] = []
-  private var users: [Text] = []
-  /// Where those lie that are written out.
+  /// Where ids lie that are written out.
   private let arena = TextArena()
   private var places: [Int: Reject] = [:]
 
@@ -30,7 +29,6 @@ struct EventBlock {
     numbers = try RunNumbers(
       names: texts[EventColumn.names.rawValue], details: texts[EventColumn.details.rawValue], in: names, types)
     try readTemplates()
-    users = try BlockUsers.read(lengths: self[.userLengths], bytes: self[.userBytes], into: arena)
     try readPlaces()
   }
 
@@ -91,24 +89,26 @@ struct EventBlock {
   }
 
   private func tellEvents(_ sink: inout some EventSink) throws(BlockFault) {
-    var (user, length, events, charged) = (self[.user], self[.length], self[.event], self[.charged])
+    var (users, ids, user) = (self[.userLengths], self[.userBytes], Text.empty)
+    var (length, events, charged) = (self[.length], self[.event], self[.charged])
     var lacksPlace = false
     // The closure below would take a copy of all of the block for every event.
-    let (users, places) = (users, places)
+    let (arena, places) = (arena, places)
     // All events of a template have the same values, and so are written into one place, one after the other.
     var told = RecordBuffer<Template>()
     told.append(each: templates)
     defer { withExtendedLifetime(told) {} }
     let templates = told.span
     for number in 0..<head.events {
-      let place = try user.place(below: users.count)
+      let form = try users.place(below: BlockUsers.most)
+      if number == 0 || form != BlockUsers.same { user = try BlockUsers.read(form, &ids, into: arena) }
       let size = try length.place(below: Self.longest)
       let bytes = try events.bytes(size >> 1)
       let transaction = size & 1 == 1 ? try charged.word() : nil
       var values = ColumnReader(bytes)
       let template = try values.place(below: templates.count)
       guard templates[template].isCharged == (transaction != nil) else { throw .damaged }
-      templates[template].event.user = users[place]
+      templates[template].event.user = user
       templates[template].event.time = try values.time(after: firstTime)
       templates[template].event.transaction = transaction
       try values.read(templates[template].traits, into: &templates[template].event)
@@ -120,7 +120,7 @@ struct EventBlock {
       }
       if lacksPlace { throw .unknownPlace }
     }
-    guard user.isAtEnd, length.isAtEnd, events.isAtEnd, charged.isAtEnd else { throw .damaged }
+    guard users.isAtEnd, ids.isAtEnd, length.isAtEnd, events.isAtEnd, charged.isAtEnd else { throw .damaged }
   }
 
   /// No event takes as many bytes, twice.

@@ -7,7 +7,8 @@ final class EventBlockWriter {
   private let columns = EventColumns()
   private var dictionary: BlockNames
   private let templates: ValueTable<EventTemplate>
-  private let users: ByteTable
+  /// The id of the last event's user.
+  private var user: [UInt8] = []
   /// Events of the block at hand.
   private var count = 0
   /// How many rows they are of.
@@ -41,7 +42,6 @@ final class EventBlockWriter {
     self.mostEvents = mostEvents
     dictionary = BlockNames(names, types)
     templates = ValueTable(expected: min(256, mostEvents / 8))
-    users = ByteTable(expected: mostEvents / 2, bytesEach: 40)
   }
 
   /// Nothing has been added to the block at hand.
@@ -60,22 +60,13 @@ final class EventBlockWriter {
 
   // MARK: - Adding
 
-  /// Asks for the memory that an event's user will be looked up in: a block's users are more than fit the processor's
-  /// nearest cache, and waiting for them took 5 % of a night that fills a state folder.
-  ///
-  /// - Parameter hash: of the user's id.
-  @inline(__always)
-  func ask(for hash: UInt64) { users.prefetchSlot(hash: hash) }
-
   /// Adds an event.
-  ///
-  /// - Parameter hash: of its user's id.
-  func append(_ event: PurchaseEvent, hash: UInt64) {
+  func append(_ event: PurchaseEvent) {
     let template = EventTemplate(event)
     let known = templates.count
     let number = templates.number(of: template)
     if number == known { add(template) }
-    append(event.user, hash)
+    append(event.user)
     if count == 0 { firstTime = event.time }
     let start = columns.event.count
     columns.event.append(number)
@@ -128,14 +119,13 @@ final class EventBlockWriter {
     columns.calls.append(signed: call.time)
   }
 
+  /// Few of a block's users come again but at once: a dictionary of them took more time and bytes than it saved.
   @inline(__always)
-  private func append(_ user: Text, _ hash: UInt64) {
-    let known = users.count
-    let number = users.insert(user, hash: hash)
-    if number == known {
-      BlockUsers.append(user, lengths: columns.userLengths, bytes: columns.userBytes)
-    }
-    columns.user.append(number)
+  private func append(_ user: Text) {
+    if count > 0, self.user.withText({ $0 == user }) { return columns.userLengths.append(BlockUsers.same) }
+    BlockUsers.append(user, lengths: columns.userLengths, bytes: columns.userBytes)
+    self.user.removeAll(keepingCapacity: true)
+    self.user.append(contentsOf: user)
   }
 
   private func appendRest(of event: PurchaseEvent, _ traits: EventTemplate.Traits, isCharged: Bool) {
@@ -188,7 +178,6 @@ final class EventBlockWriter {
     for column in columns { column.clear() }
     dictionary = BlockNames(names, types)
     templates.removeAll()
-    users.removeAll()
     (count, rows, transferRows, firstTime, placed) = (0, 0, 0, 0, 0)
     return block
   }

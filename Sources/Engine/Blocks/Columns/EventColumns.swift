@@ -7,7 +7,6 @@ struct EventColumns {
   let templates = ColumnWriter()
   let userLengths = ColumnWriter()
   let userBytes = ColumnWriter()
-  let user = ColumnWriter()
   let length = ColumnWriter()
   let event = ColumnWriter()
   let charged = ColumnWriter()
@@ -25,7 +24,6 @@ struct EventColumns {
     case .templates: templates
     case .userLengths: userLengths
     case .userBytes: userBytes
-    case .user: user
     case .length: length
     case .event: event
     case .charged: charged

@@ -3,9 +3,9 @@ import Domain
 /// The columns of a block of events, in the order they lie in it.
 enum EventColumn: Int, CaseIterable {
   // Dictionaries.
-  case names, details, templates, userLengths, userBytes
+  case names, details, templates
   // Of every event: whose it is, how long it is, and all else.
-  case user, length, event
+  case userLengths, userBytes, length, event
   /// Of charges that name a transaction.
   case charged
   // Beside the events.

@@ -52,7 +52,7 @@ struct PartitioningSink: EventSink {
     event.user = identities.resolve(event.user)
     let hash = ByteHash.hash64(event.user)
     if separated != nil {
-      if let transaction = event.soughtTransaction { return separate(event, hash, transaction, place) }
+      if let transaction = event.soughtTransaction { return separate(event, transaction, place) }
       if event.countsAsCharge(before: cutoff), let transaction = event.transaction {
         write(separated?.claim(transaction, of: event.user))
       }
@@ -62,15 +62,13 @@ struct PartitioningSink: EventSink {
     if writer.isFull {
       write(SeparatedEvents.Full(block: writer.finish(), kind: .events, partition: partition))
     }
-    writer.append(event, hash: hash)
+    writer.append(event)
     if rates.mayLack(event) { writer.keep(place()) }
   }
 
-  private mutating func separate(
-    _ event: PurchaseEvent, _ hash: UInt64, _ transaction: UInt64, _ place: () -> Reject
-  ) {
+  private mutating func separate(_ event: PurchaseEvent, _ transaction: UInt64, _ place: () -> Reject) {
     let place = rates.mayLack(event) ? place() : nil
-    write(separated?.append(event, hash: hash, following: transaction, place: place))
+    write(separated?.append(event, following: transaction, place: place))
   }
 
   mutating func receive(_ transfer: DecodedLine.Transfer) -> SetAsideReason? {

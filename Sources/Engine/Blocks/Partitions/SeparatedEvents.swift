@@ -25,15 +25,13 @@ struct SeparatedEvents {
 
   /// Takes an event that follows the transaction's charge, and returns a block to be written, if there is one now.
   ///
-  /// - Parameters:
-  ///   - hash: of the event's user's id.
-  ///   - place: stands for the event's row where that may be asked for.
-  mutating func append(_ event: PurchaseEvent, hash: UInt64, following transaction: UInt64, place: Reject?) -> Full? {
+  /// - Parameter place: stands for the event's row where that may be asked for.
+  mutating func append(_ event: PurchaseEvent, following transaction: UInt64, place: Reject?) -> Full? {
     let partition = partitions.partition(ofHash: transaction)
     let writer = events[partition] ?? EventBlockWriter(names: names, types: types, mostEvents: partitions.rowsOfBlock)
     events[partition] = writer
     let full = writer.isFull ? Full(block: writer.finish(.following), kind: .following, partition: partition) : nil
-    writer.append(event, hash: hash)
+    writer.append(event)
     if let place { writer.keep(place) }
     return full
   }

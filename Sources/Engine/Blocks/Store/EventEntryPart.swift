@@ -9,7 +9,7 @@ final class EventEntryPart {
   private let types: EventTypes
   /// By partition; nil where none of its events has come yet.
   private var writers: [EventBlockWriter?]
-  /// What is of no partition: transfers, aliases, calls.
+  /// What is of no partition: transfers, aliases, calls, enrolments.
   private let others: EventBlockWriter
   private var transfers = RowOutcomes()
   private var isWritten = true
@@ -25,22 +25,14 @@ final class EventEntryPart {
     others = EventBlockWriter(names: names, types: types, mostEvents: 0)
   }
 
-  /// Asks for the memory that adding an event begins with.
-  ///
-  /// - Parameter hash: of its user's id.
-  @inline(__always)
-  func ask(for hash: UInt64) { writers[UserDirectory.partition(ofHash: hash)]?.ask(for: hash) }
-
   /// Adds an event, and the place of its row where that may be asked for.
-  ///
-  /// - Parameter hash: of its user's id.
   @inline(__always)
-  func append(_ event: PurchaseEvent, hash: UInt64, place: Reject?) {
+  func append(_ event: PurchaseEvent, place: Reject?) {
     guard isWritten else { return }
-    let partition = UserDirectory.partition(ofHash: hash)
+    let partition = UserDirectory.partition(ofHash: ByteHash.hash64(event.user))
     let events = writers[partition] ?? addWriter(partition)
     if events.isFull { write(events) }
-    events.append(event, hash: hash)
+    events.append(event)
     if let place { events.keep(place) }
   }
 
@@ -75,8 +67,8 @@ final class EventEntryPart {
 
   func append(_ enrolment: DecodedLine.Enrolment) {
     guard isWritten else { return }
-    if events.isFull { writeEvents() }
-    events.append(enrolment)
+    others.append(enrolment)
+    writeFullOthers()
   }
 
   /// The task has read all that it will of the file.

@@ -13,16 +13,13 @@ struct RecordingSink<Base: EventSink>: EventSink {
   }
 
   mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
-    let hash = ByteHash.hash64(event.user)
-    // The way to it passes while the event is handed on.
-    entry.ask(for: hash)
     var asked: Reject?
     base.receive(event) {
       let found = place()
       asked = found
       return found
     }
-    entry.append(event, hash: hash, place: asked ?? (event.mayNeedItsRow ? place() : nil))
+    entry.append(event, place: asked ?? (event.mayNeedItsRow ? place() : nil))
   }
 
   mutating func receive(_ transfer: DecodedLine.Transfer) -> SetAsideReason? {

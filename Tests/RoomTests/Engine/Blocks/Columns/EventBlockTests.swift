@@ -99,7 +99,7 @@ struct EventBlockTests {
           account: 0, line: number * 3, byteOffset: Int64(number) << 33, reason: .malformed, detail: "",
           excerpt: Array("row \(number)".utf8))
         expected.receive(event) { place }
-        writer.append(event, hash: ByteHash.hash64(event.user))
+        writer.append(event)
         writer.keep(place)
       }
       let block = try #require(writer.finish())
@@ -118,7 +118,7 @@ struct EventBlockTests {
       for _ in 0..<100 {
         var event = event(&dice, names, arena)
         event.details = ChargeDetails.none
-        writer.append(event, hash: ByteHash.hash64(event.user))
+        writer.append(event)
       }
       return try #require(writer.finish())
     }
@@ -133,7 +133,7 @@ struct EventBlockTests {
     var event = event(&dice, names, arena)
     event.product = names.products.code(Identifier("pass"))
     (event.details, event.isCompanion, event.isShare) = (0, false, true)
-    writer.append(event, hash: ByteHash.hash64(event.user))
+    writer.append(event)
     let other = EventNames()
     _ = other.products.code(Identifier("weekly"))
     #expect(try told(try #require(writer.finish()), other).events[0].contains("product=1 "))
@@ -151,7 +151,7 @@ struct EventBlockTests {
       (event.user, event.type, event.time) = (arena.copy("u".utf8), try #require(types.type(named: "zoom")), 7)
       event.product = names.products.code(Identifier("pass"))
       event.key = Fingerprint(contentOf: event.type, product: event.product, time: event.time)
-      writer.append(event, hash: ByteHash.hash64(event.user))
+      writer.append(event)
       let told = try told(try #require(writer.finish()), run).events[0]
       return String(try #require(told.firstMatch(of: #/key=\S+/#)).output)
     }
@@ -182,11 +182,11 @@ struct EventBlockTests {
     let arena = TextArena()
     var event = PurchaseEvent()
     event.user = arena.copy([UInt8](repeating: 7, count: EventBlockWriter.mostBytes))
-    writer.append(event, hash: ByteHash.hash64(event.user))
+    writer.append(event)
     #expect(writer.isFull)
     #expect(try told(try #require(writer.finish()), EventNames()).events.count == 1)
     event.user = arena.copy("u".utf8)
-    for _ in 0..<Block.mostRows { writer.append(event, hash: ByteHash.hash64(event.user)) }
+    for _ in 0..<Block.mostRows { writer.append(event) }
     #expect(writer.isFull)
     #expect(try #require(writer.finish()).count < Block.mostRows * 5)
   }
