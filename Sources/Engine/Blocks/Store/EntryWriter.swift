@@ -39,6 +39,9 @@ final class EntryWriter: @unchecked Sendable {
     self.destination = destination
   }
 
+  /// Other runs are to find it.
+  var isStored: Bool { content != nil }
+
   deinit {
     if destination != nil { giveUp() }
   }

@@ -21,7 +21,7 @@ final class EventEntryPart {
   init(_ entry: EntryWriter, names: EventNames, types: EventTypes) {
     self.entry = entry
     (self.names, self.types) = (names, types)
-    writers = Array(repeating: nil, count: UserDirectory.partitionCount)
+    writers = Array(repeating: nil, count: entry.isStored ? UserDirectory.partitionCount : 1)
     others = EventBlockWriter(names: names, types: types, mostEvents: 0)
   }
 
@@ -29,7 +29,7 @@ final class EventEntryPart {
   @inline(__always)
   func append(_ event: PurchaseEvent, place: Reject?) {
     guard isWritten else { return }
-    let partition = UserDirectory.partition(ofHash: ByteHash.hash64(event.user))
+    let partition = writers.count == 1 ? 0 : UserDirectory.partition(ofHash: ByteHash.hash64(event.user))
     let events = writers[partition] ?? addWriter(partition)
     if events.isFull { write(events) }
     events.append(event)
@@ -37,7 +37,11 @@ final class EventEntryPart {
   }
 
   private func addWriter(_ partition: Int) -> EventBlockWriter {
-    let writer = EventBlockWriter(names: names, types: types, partition: partition, mostEvents: Self.eventsOfBlock)
+    // What a run keeps for itself alone it has told as a whole.
+    let writer =
+      writers.count == 1
+      ? EventBlockWriter(names: names, types: types)
+      : EventBlockWriter(names: names, types: types, partition: partition, mostEvents: Self.eventsOfBlock)
     writers[partition] = writer
     return writer
   }
