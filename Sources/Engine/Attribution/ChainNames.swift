@@ -31,7 +31,7 @@ struct ChainNames {
     if feeds.areSeveral { joinFeeds(sales) }
     for event in user.occurrences where event.replacedChain != 0 { noteReplacement(event) }
     joinUnsold(following)
-    for event in user.occurrences where event.isTest { noteTest(event.head) }
+    noteTests(user.occurrences)
   }
 
   /// Some of the subscriptions are tests.
@@ -91,9 +91,14 @@ struct ChainNames {
     sold.insert(new)
   }
 
-  private mutating func noteTest(_ event: EventHead) {
-    if event.chain != 0 { tests.insert(root(event.chain)) }
-    if let chain = chain(ofTransaction: event.transaction) { tests.insert(chain) }
+  /// A subscription is a test where no other answer about it says that it is none.
+  private mutating func noteTests(_ events: RecordSpan<OccurrenceRecord>) {
+    for event in events where event.isTest {
+      tests.formUnion([root(event.head.chain), chain(ofTransaction: event.head.transaction) ?? 0])
+    }
+    guard !tests.isEmpty else { return }
+    tests.remove(0)
+    for event in events where event.isState && !event.isTest { tests.remove(name(of: event.head)) }
   }
 
   private mutating func joinUnsold(_ following: [EventHead]) {

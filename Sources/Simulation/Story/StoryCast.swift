@@ -102,10 +102,19 @@ private struct ToldFacts {
 
   /// What a store tells is the same in every feed, everything else in its own only.
   private func fact(_ row: StoryEvent, _ format: Story.Format) -> String {
+    if format == .googlePlaySubscriptions, row.isStanding {
+      let end = (row.graceEnd ?? row.end)?.rfc3339 ?? "open"
+      return "standing \(row.firstOfPlan) \(row.renewal) \(end)"
+    }
     if row.isCharge { return "charge \(row.charge)" }
     if row.type == "refund" { return refund(row.charge, row.amountMicros ?? row.priceMicros) }
     return row.isOfStore ? "\(row.type) \(row.ordinal)" : "\(format.rawValue) \(row.ordinal)"
   }
+}
+
+extension StoryEvent {
+  /// Google Play answers how the subscription stands, and not what has happened to it.
+  fileprivate var isStanding: Bool { type == "billing_retry" ? graceEnd != nil : type != "cancel" && type != "expire" }
 }
 
 /// Chooses the rows by which one output states one life, faulty ones among them.

@@ -13,15 +13,6 @@ struct GooglePlaySubscriptionsFormat: StoryFormat {
 
   func tells(_ event: StoryEvent) -> Bool { Self.types.contains(event.type) && event.isOfSubscription }
 
-  /// An active subscription says no more than whose it is, one in its grace not since when.
-  func isMeasured(_ event: StoryEvent) -> Bool {
-    switch event.type {
-    case "cancel", "expire": true
-    case "billing_retry": event.graceEnd == nil
-    default: false
-    }
-  }
-
   func canSpoil(_ event: StoryEvent, by dirt: StoryDirt) -> Bool {
     switch dirt {
     case .none, .copy, .sandbox, .missingField, .malformed, .truncated, .invalidUTF8: true

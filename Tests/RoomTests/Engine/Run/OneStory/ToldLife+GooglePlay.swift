@@ -51,15 +51,21 @@ extension ToldLife {
   var playSubscriptions: [String] {
     steps.filter { $0.time < Self.cutoffMilliseconds }.compactMap { step in
       switch step.kind {
-      case .purchase, .trial: Self.subscription(step, "ACTIVE", canceled: nil)
-      case .cancel: Self.subscription(step, "CANCELED", canceled: step.time)
-      case .expire: Self.subscription(step, "EXPIRED", canceled: nil)
+      case .purchase, .trial: Self.subscription(step, "ACTIVE", until: step.end ?? step.time, canceled: nil)
+      case .cancel: Self.subscription(step, "CANCELED", until: paidUntil(step), canceled: step.time)
+      case .expire: Self.subscription(step, "EXPIRED", until: step.time, canceled: nil)
       default: nil
       }
     }
   }
 
-  private static func subscription(_ step: Step, _ state: String, canceled: Int64?) -> String {
+  /// When what was charged last before a step ends.
+  private func paidUntil(_ step: Step) -> Int64 {
+    let charge = steps.last { ($0.isCharge || $0.isTrial) && $0.transaction == step.transaction }
+    return charge?.end ?? step.chargedAt
+  }
+
+  private static func subscription(_ step: Step, _ state: String, until end: Int64, canceled: Int64?) -> String {
     let context =
       canceled.map {
         ",\"canceledStateContext\":{\"userInitiatedCancellation\":{\"cancelTime\":\"\(time($0))\"}}"
@@ -68,7 +74,7 @@ extension ToldLife {
       {"kind":"androidpublisher#subscriptionPurchaseV2","purchaseToken":"token \(step.firstOrder)",\
       "startTime":"\(time(step.chargedAt))","subscriptionState":"SUBSCRIPTION_STATE_\(state)",\
       "externalAccountIdentifiers":{"obfuscatedExternalAccountId":"u1"},"lineItems":[{"productId":"\(step.product)",\
-      "expiryTime":"\(time(step.time))","latestSuccessfulOrderId":"\(step.order)"}]\(context)}
+      "expiryTime":"\(time(end))","latestSuccessfulOrderId":"\(step.order)"}]\(context)}
       """
   }
 
