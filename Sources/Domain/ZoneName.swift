@@ -13,9 +13,19 @@ package enum ZoneName {
   /// The zone that a name stands for.
   package static func zone(_ name: String) throws(Fault) -> TimeZone {
     if let regions = regions(of: name) { throw Fault(words: "may be several zones; write the region, \(regions).") }
-    if let zone = TimeZone(identifier: name) { return zone }
+    if let zone = offset(name) ?? TimeZone(identifier: name) { return zone }
     let nearest = nearestName(to: name, among: TimeZone.knownTimeZoneIdentifiers)
     throw Fault(words: "is no time zone; \(nearest.map { "did you mean \"\($0)\"?" } ?? "write Europe/London or UTC.")")
+  }
+
+  /// The zone that is always so far from UTC: `+02:00`, `-0330`.
+  private static func offset(_ name: String) -> TimeZone? {
+    let digits = name.dropFirst().filter { $0 != ":" }
+    guard "+-".contains(name.prefix(1)), digits.utf8.count == 4, let number = Int(digits), number % 100 < 60 else {
+      return nil
+    }
+    let seconds = number / 100 * 3600 + number % 100 * 60
+    return TimeZone(secondsFromGMT: name.hasPrefix("-") ? -seconds : seconds)
   }
 
   /// Of an abbreviation the regions that it is said in; nil for what is none.

@@ -75,7 +75,8 @@ struct ColumnRole: Sendable {
     field: "occurredAt",
     names: [
       "occurredat", "paidat", "purchasedat", "purchasedate", "chargedat", "orderedat", "orderdate", "processedat",
-      "transactiondate", "transactiontime", "paymentdate", "completedat", "createdat", "createdutc", "created",
+      "transactiondate", "transactiontime", "paymentdate", "invoicedate", "saledate", "soldat", "billedat",
+      "completedat", "createdat", "createdutc", "created",
       "eventtimestamp", "eventdatetime", "eventtime", "boughtat", "paidon", "orderedon", "purchasedon", "timestamp",
       "bezahltam", "gekauftam",
       "bestelltam",

@@ -14,7 +14,7 @@ enum ForeignTypes {
       "subscriptionstarted", "initialpurchase", "subscriptionpurchased", "subscriptioncreated", "newsubscription",
       "subscribed", "charge", "charged", "chargesucceeded", "sale", "order", "orderplaced", "ordercompleted",
       "ordercreated", "subscriptionpayment", "recurringpayment", "expresscheckoutpayment", "websitepayment",
-      "mobilepayment", "capture", "captured",
+      "mobilepayment", "invoice", "capture", "captured",
       "payment", "paymentsucceeded", "paymentcompleted", "invoicepaid", "bought", "subscriptionupgraded",
     ],
     "renewal": ["renewal", "renewed", "subscriptionrenewed", "renewalpurchase", "trialconverted", "trialconversion"],
@@ -24,7 +24,8 @@ enum ForeignTypes {
     ],
     "refund": [
       "refund", "refunded", "subscriptionrefunded", "nonsubscriptionpurchaserefunded", "trialrefunded",
-      "chargerefunded", "paymentrefund", "chargerefund", "orderrefunded", "paymentrefunded", "purchaserefunded",
+      "chargerefunded", "paymentrefund", "creditnote", "creditmemo", "chargerefund", "orderrefunded", "paymentrefunded",
+      "purchaserefunded",
       "chargeback",
       "inapprefunded",
     ],

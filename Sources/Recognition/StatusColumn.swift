@@ -110,7 +110,13 @@ struct StatusColumn {
 
   /// The values of which nobody knows whether they were paid; none where all of them were.
   var unknown: [String] {
-    counts.map(\.value).filter { !$0.isEmpty && !Self.isKnown($0) }
+    counts.map(\.value).filter { !$0.isEmpty && !isKnown($0) }
+  }
+
+  /// A number says yes or no where the column asks whether, and is anybody's code in one of statuses.
+  private func isKnown(_ value: String) -> Bool {
+    let isCode = ColumnName(name).words.last.map(Self.lastWords.contains) ?? false
+    return Self.isKnown(value) && !(isCode && ["0", "1"].contains(value))
   }
 
   /// Those that say that a part was given back, where another column tells how much.
@@ -119,7 +125,7 @@ struct StatusColumn {
   /// What each value stands for, as far as the words tell.
   var types: [String: String] {
     counts.reduce(into: [:]) { types, entry in
-      guard Self.isKnown(entry.value) else { return }
+      guard isKnown(entry.value) else { return }
       types[entry.value] = failed.contains(entry.value) ? LogMapping.ignored : "purchase"
     }
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Domain
@@ -7,6 +8,9 @@ struct ZoneNameTests {
   @Test(
     "A region, an offset and UTC are zones", arguments: ["Europe/London", "America/New_York", "UTC", "GMT", "GMT+0200"])
   func zones(name: String) throws { #expect(throws: Never.self) { try ZoneName.zone(name) } }
+
+  @Test("An offset is a zone without summer time", arguments: [("+02:00", 7200), ("-0330", -12_600), ("+0000", 0)])
+  func offsets(name: String, seconds: Int) throws { #expect(try ZoneName.zone(name).secondsFromGMT() == seconds) }
 
   @Test(
     "What several zones are called is refused with the regions to type",
