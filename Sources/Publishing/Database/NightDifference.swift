@@ -20,12 +20,16 @@ struct NightDifference {
   /// The first difference there is; nil where there is none. Tables and columns that one of the two has not, as of earlier
   /// versions, are passed over.
   ///
-  /// - Parameter folder: the night's.
+  /// - Parameters:
+  ///   - folder: the night's.
+  ///   - tables: those that are compared.
   /// - Throws: `OfferliftError` where a file cannot be read, `DatabaseError`.
-  static func first(_ folder: StoryFolder, in database: Database) throws -> Self? {
+  static func first(_ folder: StoryFolder, of tables: [any ResultTable] = compared, in database: Database) throws
+    -> Self?
+  {
     let night = folder.folder.lastPathComponent
     if let row = try? folder.row(), let difference = try difference(row, in: database) { return difference }
-    for table in compared where try SQLiteSchema.has(table.name, in: database) {
+    for table in tables where try SQLiteSchema.has(table.name, in: database) {
       guard let told = try folder.rows(of: table) else { continue }
       if let found = try difference(NightRows(told.table, named: told.columns, in: database), night, database) {
         return found

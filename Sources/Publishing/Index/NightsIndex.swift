@@ -42,7 +42,9 @@ package struct NightsIndex {
       let folder = root.appendingPathComponent(name)
       let path = folder.appendingPathComponent(Handover.database).path
       do {
-        guard var job = try ResultsDatabase(path: path).read({ try IndexedJob(name, in: $0) }) else { continue }
+        let database = ResultsDatabase(path: path)
+        guard var job = try database.read({ try IndexedJob(name, in: $0) }) else { continue }
+        try refuseOther(database, in: folder)
         job.keepPages(of: Set(try NightFolders(folder.path).names))
         readable.append(job)
       } catch {
@@ -50,6 +52,17 @@ package struct NightsIndex {
       }
     }
     return (readable, missing)
+  }
+
+  /// What the page says of the newest night is what its folder says.
+  private func refuseOther(_ database: ResultsDatabase, in folder: URL) throws {
+    guard let newest = try NightFolders(folder.path).published.last else { return }
+    let story = StoryFolder(folder: folder.appendingPathComponent(newest))
+    let other = try database.read { try NightDifference.first(story, of: [VerdictsTable()], in: $0) }
+    guard let other else { return }
+    throw OfferliftError(
+      .inputOutput,
+      "\(database.path) \(other.words). Put a backup in its place\(HistoryCheck.rebuilding(folder.path, or: "."))")
   }
 
   private func context(_ jobs: [IndexedJob]) -> [String: Any] {

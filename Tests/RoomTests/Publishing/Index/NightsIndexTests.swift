@@ -42,6 +42,21 @@ struct NightsIndexTests {
     #expect(missing.first?.hasPrefix("index.html lacks the job broken: ") == true)
   }
 
+  @Test(
+    "A job whose database says something else of the newest night than its folder is left out with the command that mends it"
+  )
+  func othersDatabase() throws {
+    let (folder, other) = (try ScratchFolder(), try ScratchFolder())
+    try PublishedNight.publish(try PublishedNight.night(), in: folder)
+    try PublishedNight.publish(try PublishedNight.night(converted: 400), in: other)
+    let path = folder.path("test-job/results.sqlite")
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.copyItem(atPath: other.path("test-job/results.sqlite"), toPath: path)
+    let missing = try NightsIndex(root: folder.url).renew()
+    #expect(missing.first?.hasPrefix("index.html lacks the job test-job: \(path) says of the night 2026-03-31") == true)
+    #expect(missing.first?.hasSuffix("offerlift rebuild \(folder.path("test-job"))") == true)
+  }
+
   @Test("Nights of versions that kept no verdict are linked without one")
   func older() throws {
     let folder = try ScratchFolder()
