@@ -103,7 +103,7 @@ private struct ToldFacts {
   /// What a store tells is the same in every feed, everything else in its own only.
   private func fact(_ row: StoryEvent, _ format: Story.Format) -> String {
     if format == .googlePlaySubscriptions, row.isStanding {
-      let end = (row.graceEnd ?? row.end)?.rfc3339 ?? "open"
+      let end = (row.type == "billing_retry" ? row.graceEnd : row.end)?.rfc3339 ?? "open"
       return "standing \(row.firstOfPlan) \(row.renewal) \(end)"
     }
     if row.isCharge { return "charge \(row.charge)" }
