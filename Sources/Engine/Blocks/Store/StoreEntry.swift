@@ -9,6 +9,13 @@ struct StoreEntry: Sendable, Hashable {
   /// How the names of all entries end.
   static let suffix = ".blocks"
 
+  /// Whether a file of that name is an entry.
+  static func isName(_ name: String) -> Bool {
+    guard name.hasSuffix(suffix) else { return false }
+    let parts = name.dropLast(suffix.count).split(separator: "-", omittingEmptySubsequences: false)
+    return parts.map(\.count) == [64, 16] && parts.joined().allSatisfy { $0.isHexDigit && !$0.isUppercase }
+  }
+
   /// The entry's file.
   var name: String {
     "\(content.sha256.hexadecimal)-\(FileDigest.sha256(fingerprint.text).prefix(8).hexadecimal)\(Self.suffix)"

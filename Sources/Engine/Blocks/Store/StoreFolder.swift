@@ -40,13 +40,19 @@ struct StoreFolder: Sendable {
   ///
   /// - Throws: `OfferliftError` where the folder cannot be read or an entry not be removed.
   func trim(to maxBytes: Int64) throws {
-    let entries = try Folder.names(in: path).filter { !$0.hasPrefix(".") && $0.hasSuffix(StoreEntry.suffix) }
-      .compactMap { found(path(of: $0)) }
+    let entries = try names().compactMap { found(path(of: $0)) }
     var size = entries.reduce(0) { $0 + $1.bytes }
     for entry in entries.sorted(by: { $0.lastUse < $1.lastUse }) where size > maxBytes {
       try Folder.remove(entry.path)
       size -= entry.bytes
     }
+  }
+
+  /// The names of all entries, in order; of what else lies there none is ours.
+  ///
+  /// - Throws: `OfferliftError` where the folder cannot be read.
+  func names() throws -> [String] {
+    try Folder.names(in: path).filter { try StoreEntry.isName($0) && Folder.isFile(path(of: $0)) }
   }
 
   /// Nil where another run has removed it.

@@ -17,7 +17,7 @@ package struct StoreSearch: Sendable {
   ///
   /// - Throws: `OfferliftError` where the folder cannot be read.
   package func entries() throws -> [String] {
-    try Folder.names(in: folder.path).filter { $0.hasSuffix(StoreEntry.suffix) && !$0.hasPrefix(".") }
+    try folder.names()
   }
 
   /// The entries that one of the texts stands in, and those of files whose SHA-256 is among `contents`.
