@@ -24,6 +24,9 @@ struct ChainNames {
   /// - Parameter feeds: the feeds of the run's files.
   init(of user: UserEvents, _ feeds: FeedIndex) {
     self.feeds = feeds
+    var areNamed = false
+    user.forEach { areNamed = areNamed || $0.chain != 0 }
+    guard areNamed else { return }
     let following = user.heads { LifecycleReports.covers($0.type) }
     guard !following.isEmpty else { return }
     let sales = user.heads { $0.type.isCharge || $0.type == .trialStart }

@@ -4,6 +4,7 @@ import Testing
 @testable import Domain
 @testable import Jobs
 @testable import Measurement
+@testable import Platform
 @testable import Publishing
 
 @Suite("Two runs of one job")
