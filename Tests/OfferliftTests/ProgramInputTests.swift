@@ -53,8 +53,8 @@ struct ProgramInputTests {
     let made = binary.folder.path + "/made"
     let submit = "/bin/sh -c 'touch \(made)'"
     try binary.writeJob { $0 + "engine: {name: spark, submit: \"\(submit)\"}\n" }
-    let arguments = [command, "jobs/test.yml", "--date", "2026-03-31"] + (command == "plan" ? ["--folder", "plan"] : [])
-    let outcome = try binary.run(arguments)
+    let folder = command == "plan" ? ["--folder", "plan"] : []
+    let outcome = try binary.run([command, "jobs/test.yml", "--date", "2026-03-31"] + folder)
     #expect(outcome.exit == 78)
     #expect(outcome.errors.contains("engine: submit:") && outcome.errors.contains("--allow-commands"))
     #expect(!FileManager.default.fileExists(atPath: made))
