@@ -24,7 +24,7 @@ package struct Identifier: Sendable, Hashable {
   package var inWords: String {
     let text = text
     return text.split(omittingEmptySubsequences: false) { "-_.".contains($0) }.allSatisfy(Self.isWord)
-      ? text : "\"\(PrintableText.escaped(text).replacing("\"", with: "'"))\""
+      ? text : "\"\(text.replacing("\"", with: "'"))\""
   }
 
   private static func isWord(_ part: Substring) -> Bool {

@@ -311,7 +311,7 @@ struct StrangerTests {
     try binary.write("whole.csv", "user,date,amount\nu1,2026-03-02,999\n")
     let whole = [files[0], files[1], files[2], "whole.csv"]
     #expect(
-      try errors(whole[0], whole[1], whole[2], whole[3], exit: 65).contains("--say price_unit=minor; if they count"))
+      try errors(whole[0], whole[1], whole[2], whole[3], exit: 65).contains("type init again with --say price_unit=minor"))
     #expect(
       try errors(whole[0], whole[1], whole[2], whole[3], "--say", "price_unit=cents", exit: 64).contains(
         "minor or major"))

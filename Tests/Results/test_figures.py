@@ -138,7 +138,7 @@ class Figures(unittest.TestCase):
             # How many events are needed depends on how many differences are decided together.
             text = re.sub(r"\d+ are needed to decide", "", call)
             for name_of_group in sorted(set(ids), key=len, reverse=True):
-                text = text.replace(name_of_group, " ")
+                text = text.replace(name_of_group.replace('"', "'"), " ").replace(name_of_group, " ")
             for number in SHOWN.findall(text):
                 if not any(near(value, number) for value in known):
                     found.append(f"{number} of “{call}”")

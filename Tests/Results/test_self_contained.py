@@ -10,7 +10,7 @@ from each import each, none
 from nights import HARD, SAMPLES
 
 MOST_BYTES = 1_000_000
-ACTIVE = """[...document.querySelectorAll("script, iframe, object, embed, link, base, meta[http-equiv], form")].map(look.called)
+ACTIVE = """[...document.querySelectorAll("script, iframe, object, embed, link, base, meta[http-equiv]:not([http-equiv="Content-Security-Policy"]), form")].map(look.called)
   .concat([...document.querySelectorAll("*")].filter((element) => [...element.attributes].some(({name, value}) =>
     name.startsWith("on") || /^\\s*javascript:/i.test(value))).map(look.called))
   .concat([...document.querySelectorAll("style")].flatMap((style) => style.textContent.match(/@import|url\\([^)]*\\)/g) || []))"""
@@ -41,7 +41,9 @@ class SelfContained(unittest.TestCase):
         with browser.report(name) as page:
             self.assertEqual(len(page.requested), 1, page.requested)
             active = page.evaluate(ACTIVE)
+            policy = page.get_attribute('meta[http-equiv="Content-Security-Policy"]', "content")
         none(self, active)
+        self.assertTrue(policy.startswith("default-src 'none'; "), policy)
 
     def check_links_lead_somewhere(self, name):
         path = os.path.join(nights.folder(name), "report.html")

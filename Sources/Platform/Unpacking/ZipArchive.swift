@@ -65,8 +65,8 @@ package struct ZipArchive: Sendable {
   /// A folder, or a file that macOS or Windows has put beside the files: `.DS_Store`, `Thumbs.db`.
   private static func isNote(_ name: String) -> Bool {
     let last = name.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    return last.isEmpty || last.hasPrefix(".") || name.hasPrefix("__MACOSX/")
-      || ["thumbs.db", "desktop.ini"].contains(last.lowercased())
+    return last.isEmpty || last.hasPrefix("._") || name.hasPrefix("__MACOSX/")
+      || [".ds_store", "thumbs.db", "desktop.ini"].contains(last.lowercased())
   }
 
   private static func list(_ path: String, _ displayName: String) throws -> [Member] {

@@ -126,7 +126,9 @@ private struct DeclaredFormat {
   private func other(_ look: FileLook) -> String? {
     switch input.format {
     case .jsonl:
-      look.mislaid(shellInput, mayBeList: input.mayHoldLists).map { "it \($0)" }
+      look.mislaid(
+        shellInput, mayBeList: input.mayHoldLists, mayBeTables: purchases == nil || purchases == .events
+      ).map { "it \($0)" }
         ?? (look.holdsObjects ? otherObjects(look) : noObjects(look))
     case .csv: objects(look) ?? otherTable(look)
     case .mysql: objects(look) ?? tableWithHeader(look)

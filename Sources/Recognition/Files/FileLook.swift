@@ -80,8 +80,12 @@ struct FileLook {
 
   /// How objects lie in the file if not one a line, and what to type, as the end of a sentence; nil where they may.
   ///
-  /// - Parameter mayBeList: an array of objects is read as it is.
-  func mislaid(_ input: @autoclosure () -> ShellInput, mayBeList: Bool = false) -> String? {
+  /// - Parameters:
+  ///   - mayBeList: an array of objects is read as it is.
+  ///   - mayBeTables: the file's objects have no arrays of objects by rights.
+  func mislaid(
+    _ input: @autoclosure () -> ShellInput, mayBeList: Bool = false, mayBeTables: Bool = true
+  ) -> String? {
     if isArray, !mayBeList {
       return "is one JSON array; write one object a line: \(input().piped(into: "jq -c '.[]'")) > FILE.jsonl"
     }
@@ -93,7 +97,7 @@ struct FileLook {
       return "has a comma behind each object; leave them out: "
         + "\(input().piped(into: "sed 's/,[[:space:]]*$//'")) > FILE.jsonl"
     }
-    if !tables.isEmpty, !mayBeList, purchaseFormat == nil { return ofTables(input()) }
+    if !tables.isEmpty, !mayBeList, mayBeTables, purchaseFormat == nil { return ofTables(input()) }
     if isSpread {
       return "has objects on several lines each; write one a line: \(input().piped(into: "jq -c .")) > FILE.jsonl"
     }

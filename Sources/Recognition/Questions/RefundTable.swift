@@ -13,6 +13,8 @@ struct RefundTable {
   /// Nil of a table that tells other rows as well, or is not called so.
   init?(_ columns: ColumnGuess) {
     let names = columns.free.map { ($0, ColumnName($0)) }
+    // Whose rows say what they are is a log.
+    guard !names.contains(where: { $0.1.plain == "eventtype" }) else { return nil }
     let own = names.filter { $0.1.holds(Self.words) || $0.1.plain.hasPrefix("refund") }
     let id = own.first { ["id", "no", "number"].contains($0.1.words.last) && columns.values($0.0).areUnique }
     guard id != nil || Self.isCalledSo(columns.sample.path) else { return nil }

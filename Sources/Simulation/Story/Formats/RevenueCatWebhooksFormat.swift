@@ -82,8 +82,10 @@ struct RevenueCatWebhooksFormat: StoryFormat {
   }
 
   private func addPerson(_ row: StoryEvent, to event: inout JSONObjectWriter) {
-    if row.dirt != .missingField { event.add("app_user_id", context.names.storeUser(row.user)) }
-    event.add("original_app_user_id", context.names.storeUser(row.user))
+    if row.dirt != .missingField {
+      event.add("app_user_id", context.names.storeUser(row.user))
+      event.add("original_app_user_id", context.names.storeUser(row.user))
+    }
     event.add("environment", row.dirt == .sandbox ? "SANDBOX" : "PRODUCTION")
     event.add("store", context.names.store(of: row.user).word.uppercased())
     event.add("country_code", context.country(row).two)

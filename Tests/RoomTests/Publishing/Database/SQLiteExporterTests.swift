@@ -206,7 +206,7 @@ struct SQLiteExporterTests {
   func failedRead() throws {
     try Folder.create(path)
     let error = try #require(throws: OfferliftError.self) { try database.refuseUnusable() }
-    #expect(error.message.contains("Is a directory"))
+    #expect(error.message.contains("is a folder"))
     #expect(!error.message.contains("damaged"))
   }
 

@@ -319,7 +319,7 @@ struct ReportTests {
       "group_metrics": metrics.replacingOccurrences(of: ",a,", with: ",\(name),"),
       "comparisons": comparisons.replacingOccurrences(of: ",a,", with: ",\(name),"),
     ])
-    #expect(html.contains("<bdi>\(name)</bdi>&#39;s 5.00 %"))
+    #expect(html.contains("&quot;<bdi>\(name)</bdi>&quot;&#39;s 5.00 %"))
     #expect(!html.contains("<bdi><bdi>"))
     #expect(try Page.parsed(html).text.contains(name))
   }

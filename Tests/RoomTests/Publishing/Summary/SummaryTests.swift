@@ -53,7 +53,7 @@ struct SummaryTests {
     let text = Summary.text(of: try NightStory(of: PublishedNight.night(group: "\u{05DE}\u{05D7}_1")))
     #expect(text.contains("**Ship \u{2068}\u{05DE}\u{05D7}_1\u{2069}.**"), "\(text)")
     let turning = Summary.text(of: try NightStory(of: PublishedNight.night(group: "a\u{202e}\u{1b}[2J")))
-    #expect(turning.contains(#"**Ship a\u{202e}\u{1b}\[2J.**"#), "\(turning)")
+    #expect(turning.contains(#"**Ship "a\u{202e}\u{1b}\[2J".**"#), "\(turning)")
   }
 
   @Test("Names from the data cannot break the table or bring in HTML")

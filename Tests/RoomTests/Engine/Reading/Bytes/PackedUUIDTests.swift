@@ -7,7 +7,9 @@ struct PackedUUIDTests {
   private static let uuid = "6b3ddd0b-4715-ae2d-f0a6-0956f4f372b4"
 
   private func written(_ id: String) -> String? {
-    Array(id.utf8).withText { PackedUUID($0) }.map { String(decoding: TextArena().write($0), as: UTF8.self) }
+    let arena = TextArena()
+    defer { withExtendedLifetime(arena) {} }
+    return Array(id.utf8).withText { PackedUUID($0) }.map { String(decoding: arena.write($0), as: UTF8.self) }
   }
 
   @Test("A UUID comes out as it went in")
@@ -24,12 +26,14 @@ struct PackedUUIDTests {
   @Test("Whatever byte of it is another, it is no UUID, or another one")
   func others() {
     let id = Array(Self.uuid.utf8)
+    let arena = TextArena()
+    defer { withExtendedLifetime(arena) {} }
     for place in id.indices {
       for byte in UInt8.min ... .max {
         var other = id
         other[place] = byte
         if let uuid = other.withText({ PackedUUID($0) }) {
-          #expect(Array(TextArena().write(uuid)) == other, "\(byte) at \(place)")
+          #expect(Array(arena.write(uuid)) == other, "\(byte) at \(place)")
         }
       }
     }
