@@ -41,7 +41,7 @@ GAPS = {
     "Australia/Lord_Howe": ["2026-04-05 01:30:00", "2026-04-05 01:59:59", "2026-04-05 02:00:00",
                             "2026-10-04 02:00:00", "2026-10-04 02:29:59", "2026-10-04 02:30:00"],
 }
-BAD_CURRENCIES = ["US", "USDT", "U$D", "12", "\u20ac"]
+BAD_CURRENCIES = ["US", "USDT", "U$D", "12", "\u20ac"]  # the last one only looks so
 
 
 def spoil_event(rng, event):

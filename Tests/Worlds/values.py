@@ -44,7 +44,12 @@ def price_number(text):
     return Fraction(text)
 
 
+# Numbers of ISO 4217, and signs that no other currency has, as far as worlds have them.
+TOLD_CURRENCIES = {"\u20ac": "EUR", "\u00a3": "GBP", "US$": "USD", "978": "EUR", "840": "USD", "392": "JPY"}
+
+
 def currency_code(text):
+    text = TOLD_CURRENCIES.get(text, text)
     if not re.match(r"[A-Za-z]{3}\Z", text):
         raise Fault("bad_currency", text)
     return text.upper()
