@@ -121,6 +121,11 @@ class Page:
                 self.faults.append(f"{table['title']}: {cells[0]} of {group}: {cell} is not in states.csv")
 
 
+def spoken(name):
+    """A group's name as sentences have it, which put it in quotes where they must."""
+    return name.replace('"', "'")
+
+
 @each(SAMPLES + HARD)
 class Figures(unittest.TestCase):
     def check_every_table_is_the_csv_tables(self, name):
@@ -132,13 +137,13 @@ class Figures(unittest.TestCase):
         """Every number of a group's line is one of its rows of comparisons.csv, or money made of it."""
         page, found = Page(name), []
         for call in page.calls:
-            rows = [row for row in page.rows("comparisons") if row["segment"] == "all" and row["test_group_id"] in call]
+            rows = [row for row in page.rows("comparisons") if row["segment"] == "all" and spoken(row["test_group_id"]) in call]
             known = sources(page, rows)
             ids = [row["test_group_id"] for row in rows] + [row["baseline_group_id"] for row in rows]
             # How many events are needed depends on how many differences are decided together.
             text = re.sub(r"\d+ are needed to decide", "", call)
             for name_of_group in sorted(set(ids), key=len, reverse=True):
-                text = text.replace(name_of_group.replace('"', "'"), " ").replace(name_of_group, " ")
+                text = text.replace(spoken(name_of_group), " ")
             for number in SHOWN.findall(text):
                 if not any(near(value, number) for value in known):
                     found.append(f"{number} of “{call}”")

@@ -10,7 +10,7 @@ from each import each, none
 from nights import HARD, SAMPLES
 
 MOST_BYTES = 1_000_000
-ACTIVE = """[...document.querySelectorAll("script, iframe, object, embed, link, base, meta[http-equiv]:not([http-equiv="Content-Security-Policy"]), form")].map(look.called)
+ACTIVE = """[...document.querySelectorAll("script, iframe, object, embed, link, base, meta[http-equiv]:not([http-equiv=Content-Security-Policy]), form")].map(look.called)
   .concat([...document.querySelectorAll("*")].filter((element) => [...element.attributes].some(({name, value}) =>
     name.startsWith("on") || /^\\s*javascript:/i.test(value))).map(look.called))
   .concat([...document.querySelectorAll("style")].flatMap((style) => style.textContent.match(/@import|url\\([^)]*\\)/g) || []))"""

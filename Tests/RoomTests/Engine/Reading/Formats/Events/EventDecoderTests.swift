@@ -49,7 +49,7 @@ struct EventDecoderTests {
     "A currency is three letters",
     arguments: [
       (#""USD""#, nil), (#""usd""#, nil), (#""US""#, .badCurrency), (#""USDT""#, .badCurrency), (#""""#, .badCurrency),
-      ("840", nil), ("000", .badCurrency),
+      ("840", nil), ("999", .badCurrency),
       (#""$""#, .badCurrency), ("null", .missingField),
     ] as [(String, SetAsideReason?)])
   func currencies(currency: String, reason: SetAsideReason?) async throws {
