@@ -310,8 +310,8 @@ struct StrangerTests {
       try errors(files[0], files[1], files[2], "micros.csv", exit: 65).contains("would show 1,000,000 times the money"))
     try binary.write("whole.csv", "user,date,amount\nu1,2026-03-02,999\n")
     let whole = [files[0], files[1], files[2], "whole.csv"]
-    #expect(
-      try errors(whole[0], whole[1], whole[2], whole[3], exit: 65).contains("type init again with --say price_unit=minor"))
+    let unasked = try errors(whole[0], whole[1], whole[2], whole[3], exit: 65)
+    #expect(unasked.contains("type init again with --say price_unit=minor"))
     #expect(
       try errors(whole[0], whole[1], whole[2], whole[3], "--say", "price_unit=cents", exit: 64).contains(
         "minor or major"))
