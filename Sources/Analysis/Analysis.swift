@@ -40,17 +40,21 @@ package enum Analysis {
     night.outside = OutsideRow.rows(of: measurement)
     let failed = night.checks.filter { $0.status == .fail }
     let prior = LiftPrior(job, ended: ended)
+    let nights = try PlannedNights(of: measurement, metrics: decided, job: job, asOf: asOf)
+    night.daily = DailyComparisons(
+      of: measurement.daily, metrics: decided, job: job, settings: settings, looks: looks, nights: nights)
+    let started = measurement.offerings.reduce(into: [:]) { $0[$1.id] = $1.measuredFrom }
+    let shown = try ShownBefore(night.daily, before: asOf, started: started, settings: settings)
     for offering in measurement.offerings {
       night.statistics += GroupMetrics.statistics(of: offering, metrics: measured)
       // What failed of another offering is no doubt of this one.
       let own = failed.filter { ($0.offering ?? offering.id) == offering.id }
+      settings.plannedLooks = nights.at(asOf, offering: offering.id)
       try analyze(
         decided.measured(offering), metrics: decided.metrics, job: job, settings: settings, prior: prior,
-        failedBefore: own, into: &night)
+        shown: shown, failedBefore: own, into: &night)
     }
     night.checks += CheckCatalog.checks(ofExposureIn: measurement.offerings, job: job)
-    night.daily = DailyComparisons(
-      of: measurement.daily, metrics: decided, job: job, settings: settings, looks: looks)
     return night
   }
 
@@ -62,18 +66,19 @@ package enum Analysis {
 
   private static func analyze(
     _ offering: OfferingMeasurement, metrics: [MeasuredMetric], job: Job, settings: AnalysisSettings, prior: LiftPrior,
-    failedBefore: [Check], into night: inout NightResult
+    shown: ShownBefore, failedBefore: [Check], into night: inout NightResult
   ) throws {
     let baseline = BaselineRule(job: job).baseline(measuredIn: offering)
     let sets = ComparisonFrames.attached(
       to: try MetricSamples.sets(of: offering, metrics: metrics, baseline: baseline ?? ""), settings: settings)
+    let progress = PlanProgress(offering, job: job, asOf: night.asOf)
     let plans = PlanRow.rows(
-      of: offering, metrics: metrics, sets: sets, job: job, settings: settings, asOf: night.asOf)
+      of: offering, metrics: metrics, sets: sets, job: job, settings: settings, asOf: night.asOf, progress: progress)
     night.plans += plans
     let groups = GroupMetrics.rows(of: offering, metrics: metrics, sets: sets, settings: settings)
     let verdicts = Verdicts(
       metrics: metrics, settings: settings, currency: job.currency, prior: prior,
-      isCommissionTold: night.isCommissionTold, salesPlaces: night.salesPlaces)
+      isCommissionTold: night.isCommissionTold, salesPlaces: night.salesPlaces, asOf: night.asOf)
     let rate = ArrivalRate(offering, cutoff: night.asOf, enrolment: job.enrolment)
     var comparisons = sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
     LeadMetrics.mark(&comparisons, speaking: Set(LeadMetrics.speaking(metrics.map(\.request))))
@@ -87,12 +92,14 @@ package enum Analysis {
       + CheckCatalog.checks(of: CheckedComparisons(offering: offering, metrics: metrics, baseline: baseline))
     let isUntrusted = !failedBefore.isEmpty || checks.contains { $0.status == .fail }
     let untrusted: Set<Identifier> = isUntrusted ? [offering.id] : []
-    Decisions.decide(&comparisons, untrusted: untrusted, settings: settings)
+    let days = WholeDays(offering.measuredFrom.map { [offering.id: $0] } ?? [:], at: night.asOf)
+    Decisions.decide(&comparisons, untrusted: untrusted, days: days, settings: settings)
+    shown.apply(to: &comparisons, at: night.asOf)
 
     night.verdicts.append(
       verdicts.verdict(
         on: offering, baseline: baseline, comparisons: comparisons, checks: failedBefore + checks, plans: plans,
-        usersPerDay: rate.usersPerDay, joining: Joining(offering, cutoff: night.asOf)))
+        usersPerDay: rate.usersPerDay, joining: Joining(offering, cutoff: night.asOf), progress: progress))
     if let baseline,
       let test = PriceTest(
         offering, baseline: baseline, job: job, settings: settings, isUntrusted: isUntrusted)

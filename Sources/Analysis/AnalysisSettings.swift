@@ -10,8 +10,9 @@ package struct AnalysisSettings: Sendable {
   let rules: DecisionCatalog
   /// The one of them that decides.
   var rule: any DecisionRule
-  /// Which look at the figures it is.
+  /// Which look at the figures it is; of a test with a plan each comparison's own (`PlannedNights`).
   var look = Look()
+  var plannedLooks = PlannedNights.AtNight()
   var parameters = DecisionParameters()
   var liftInterval = LiftIntervalMethod.fieller
   /// How the p-values of primary metrics are adjusted.
@@ -30,7 +31,7 @@ package struct AnalysisSettings: Sendable {
   init(_ job: Job, rules: DecisionCatalog = .product) throws {
     self.init(rules: rules)
     do throws(UnknownWord) {
-      if let name = job.decideBy { rule = try rules.rule(named: name) }
+      rule = try rules.rule(named: rules.name(for: job))
     } catch {
       throw OfferliftError(.badJobFile, "\(job.file.lastPathComponent): decide_by: \(error.sentence)")
     }
@@ -49,9 +50,11 @@ package struct AnalysisSettings: Sendable {
   var test: any DecidingTest { rule.test(parameters) }
 
   /// How groups are compared by a metric of that goal.
-  func options(goal: Goal) -> ComparisonOptions {
+  ///
+  /// - Parameter key: which comparison it is; nil is none that a rule with looks decides.
+  func options(goal: Goal, of key: CellKey? = nil) -> ComparisonOptions {
     ComparisonOptions(
-      alpha: alpha, decides: test, look: look, liftInterval: liftInterval, prior: prior,
+      alpha: alpha, decides: test, look: key.flatMap { plannedLooks.look(of: $0) } ?? look, liftInterval: liftInterval, prior: prior,
       exactTest: exact, goal: goal)
   }
 

@@ -63,6 +63,12 @@ package struct ComparisonRow: Sendable {
   /// Mann and Whitney's two-sided p.
   package var rankPValue: Double?
   package var decision = Decision.inconclusive
+  /// The end of the first night from which on the decision stands; nil where nothing is shown.
+  package var shownSince: Instant?
+  /// The lift of that night.
+  var liftWhenShown: Double?
+  /// Before that night the opposite was shown.
+  package var isOverturned = false
 
   /// How many equal events the thinner group's sums rest on; nil but for means and ratios.
   var effectiveEvents: Double?
@@ -78,6 +84,9 @@ package struct ComparisonRow: Sendable {
 
   /// What it comes to by the rule of that name.
   package func outcome(by rule: String) -> DecisionOutcome? { outcomes.first { $0.rule == rule } }
+
+  /// The value moved the way it should.
+  var isImproved: Bool { difference.map { ($0 > 0) == (goal == .increase) && $0 != 0 } ?? false }
 
   /// Whether anything tells how much of the difference is chance.
   var isTested: Bool { comparison?.isTested ?? false }
@@ -100,7 +109,8 @@ extension ComparisonRow {
     adjustedPValue = adjusted
     guard let adjusted, let share else { return }
     if adjusted < alpha {
-      scarcity = scarcity ?? Scarcity(events: effectiveEvents, shareOfAlpha: share, alpha: alpha)
+      let nominal = (comparison?.nominalLevel(shareOfAlpha: share) ?? share * alpha) / alpha
+      scarcity = scarcity ?? Scarcity(events: effectiveEvents, shareOfAlpha: nominal, alpha: alpha)
     }
     guard let interval = comparison?.decidedRelInterval(shareOfAlpha: share) else {
       notComputable = notComputable ?? .unboundedDecidedLift

@@ -24,7 +24,7 @@ enum Comparisons {
     // An exact test stands in for small counts, and it knows plain counts alone: no days.
     let isExact = !set.isWithinTime && hasExactTest(baseline.moments, other.moments)
     let frames = isExact ? nil : set.frames
-    let options = settings.options(goal: request.goal)
+    let options = settings.options(goal: request.goal, of: set.key(of: other.group))
     if let comparison = comparison(of: set.metric, frames, baseline, other, options) { row.fill(comparison) }
     row.effectiveEvents = Scarcity.effectiveEvents([baseline.moments, other.moments], of: set.metric.resultKind)
     if row.test != nil, frames?.method == .withinTime, set.metric.kind == .proportion { row.test = "mantel_haenszel" }

@@ -13,7 +13,9 @@ package struct DailyComparisons: Sendable {
 
   private enum Source: Sendable {
     case known([DailyComparisonRow])
-    case made(of: DailyHistory, metrics: DecidedMetrics, job: Job, settings: AnalysisSettings, looks: LookHistory)
+    case made(
+      of: DailyHistory, metrics: DecidedMetrics, job: Job, settings: AnalysisSettings, looks: LookHistory,
+      nights: PlannedNights)
   }
 
   /// Comparisons that are known already, by day.
@@ -22,9 +24,10 @@ package struct DailyComparisons: Sendable {
   }
 
   init(
-    of history: DailyHistory, metrics: DecidedMetrics, job: Job, settings: AnalysisSettings, looks: LookHistory
+    of history: DailyHistory, metrics: DecidedMetrics, job: Job, settings: AnalysisSettings, looks: LookHistory,
+    nights: PlannedNights = PlannedNights()
   ) {
-    source = .made(of: history, metrics: metrics, job: job, settings: settings, looks: looks)
+    source = .made(of: history, metrics: metrics, job: job, settings: settings, looks: looks, nights: nights)
   }
 
   /// Calls `body` with each day's rows in order of the days, one row for each metric and group but the baseline.
@@ -34,12 +37,13 @@ package struct DailyComparisons: Sendable {
     switch source {
     case .known(let rows):
       for day in rows.chunked(by: \.asOf) { try body(Array(day)) }
-    case .made(let history, let decided, let job, let settings, let looks):
+    case .made(let history, let decided, let job, let settings, let looks, let nights):
       let isStratified = decided.metrics.contains { $0.request.stratify?.attribute != nil }
       let (metrics, baselines) = (decided.metrics.map(SharedMetric.init), BaselineRule(job: job))
       try history.forEachNight(making: { asOf, offering in
         var settings = settings
         settings.look = looks.look(at: asOf)
+        settings.plannedLooks = nights.at(asOf, offering: offering.id)
         return try Compared(
           decided.measured(offering), metrics: metrics, baseline: baselines.baseline(measuredIn: offering) ?? "",
           settings: settings)

@@ -1,23 +1,26 @@
 import Domain
+import Foundation
 import Jobs
 import Statistics
 
 /// What will come of a lift once it is shipped, where the measured one is what chance helped to choose.
 ///
 /// Whoever ships the first group that is shown to be better overstates what it brings. The posterior of the lift with a
-/// normal prior about 0 does not, and it does not depend on when one stops (Berger & Wolpert 1988, "The likelihood
-/// principle").
+/// prior about 0 does not, and it does not depend on when one stops (Berger & Wolpert 1988, "The likelihood principle").
 package struct ExpectedLift: Sendable, Hashable {
   /// The posterior mean: a part of the baseline's value.
   package var lift: Double
   /// The posterior's interval at the job's `confidence`.
   package var interval: Interval
+  /// The probability that the group is better by the metric's goal.
+  package var chanceToWin: Double
 
   /// Nil where the lift or its variance cannot be computed.
   init?(_ row: ComparisonRow, prior: LiftPrior, alpha: Double) {
     guard let posterior = row.comparison?.expectedLift(deviation: prior.deviation, alpha: alpha) else { return nil }
     lift = posterior.mean
     interval = posterior.interval
+    chanceToWin = row.goal == .increase ? posterior.chanceAbove : 1 - posterior.chanceAbove
   }
 }
 
@@ -32,12 +35,14 @@ package struct LiftPrior: Sendable, Hashable {
     case job
     /// So many ended tests of the job.
     case endedTests(Int)
+    /// How much the pair's prices differ.
+    case prices
     /// Nobody knows better.
     case usual
   }
 
-  /// Where neither the job nor its past says: most tests of a paywall move money by less than 10 %.
-  package static let usual = LiftPrior(deviation: 0.1, source: .usual)
+  /// Where neither the job nor its past says: most tests of a paywall move money by less than 10 %, and some by far more.
+  package static let usual = LiftPrior(deviation: 0.15, source: .usual)
 
   /// Of fewer ended tests nothing is learned.
   package static let fewestTests = 10
@@ -59,6 +64,16 @@ package struct LiftPrior: Sendable, Hashable {
     (self.deviation, self.source) = (deviation, source)
   }
 
+  /// The same for a pair that sells at different prices: half of what the prices differ by, at least.
+  ///
+  /// - Parameter ratio: the one price over the other; nil where they do not differ, or one is not known.
+  func atPrices(ratio: Double?) -> LiftPrior {
+    guard source != .job, let ratio, ratio > 0, case let least = abs(log(ratio)) / 2, least > deviation else {
+      return self
+    }
+    return LiftPrior(deviation: least, source: .prices)
+  }
+
   /// What a reader must know of the lifts that are expected.
   package var sentence: String {
     let size = Phrase.spoken(deviation)
@@ -66,6 +81,7 @@ package struct LiftPrior: Sendable, Hashable {
       switch source {
       case .job: "as the job's prior: says"
       case .endedTests(let count): "as its \(Phrase.count(count, "ended test")) did"
+      case .prices: "as its prices differ"
       case .usual: "as is usual; a prior: of the job or ten ended tests of it would say better"
       }
     return

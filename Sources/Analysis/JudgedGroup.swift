@@ -15,6 +15,8 @@ struct JudgedGroup {
   let pricesDiffer: Bool
   /// Money leads; nil where it does not, or is not measured.
   let lead: Identifier?
+  /// Every comparison of money per user, whether it speaks or not.
+  var money: [ComparisonRow] = []
 
   /// The comparison that its call names first: of what rules the first that is shown, else the first that speaks.
   var first: ComparisonRow? {
@@ -38,8 +40,18 @@ struct JudgedGroup {
     ruling.first.flatMap { row in row.lift.map { row.goal == .increase ? $0 : -$0 } }
   }
 
-  /// Everything that must hold, and is not shown to.
-  var failing: [ComparisonRow] { held.filter { $0.decision == .maybeWorse } }
+  /// The same on the night from which on the first that is shown stands.
+  var gainWhenShown: Double? {
+    first.flatMap { row in (row.liftWhenShown ?? row.lift).map { row.goal == .increase ? $0 : -$0 } }
+  }
+
+  /// Everything that must hold, and is not shown to; without a margin what is shown to be worse.
+  var failing: [ComparisonRow] { held.filter { [.maybeWorse, .worse].contains($0.decision) } }
+
+  /// What must hold and does, as far as it is asked: what has no margin stands against a group only where harm is shown.
+  private func holds(_ row: ComparisonRow) -> Bool {
+    row.margin == nil ? ![.worse, .doNotTrust].contains(row.decision) : row.decision == .notWorse
+  }
 
   /// Everything that must hold.
   var held: [ComparisonRow] { speaking.filter(\.isGuardrail) + guardrails }
@@ -54,8 +66,9 @@ struct JudgedGroup {
   /// The group's decision: what is bad before what is good, what is open before what is settled.
   var decision: Decision {
     let own = strongest(of: ruling) ?? strongest(of: held) ?? .inconclusive
+    if own == .better, losesMoney { return .worse }
     guard [.better, .equivalent, .notWorse].contains(own) else { return own }
-    return strongest(of: held.filter { $0.decision != .notWorse }) ?? own
+    return strongest(of: held.filter { !holds($0) }) ?? own
   }
 
   private func strongest(of rows: [ComparisonRow]) -> Decision? {
@@ -65,8 +78,26 @@ struct JudgedGroup {
     return order.first { word in rows.contains { $0.decision == word } }
   }
 
-  /// Something of what rules is better, and nothing is worse.
-  var isAhead: Bool { has(.better) && !has(.worse) }
+  /// Something of what rules is better, and nothing is worse, nor the money per user.
+  var isAhead: Bool { has(.better) && !has(.worse) && !losesMoney }
+
+  /// Money per user is shown to fall, whether it speaks or not: no page says Ship beside that.
+  private var losesMoney: Bool { money.contains { $0.decision == .worse } }
+
+  /// Money per user is shown to rise: no page says Drop beside that.
+  private var gainsMoney: Bool { money.contains { $0.decision == .better } }
+
+  /// What is shown for the group, and what against it, money per user among it.
+  var gains: [ComparisonRow] { shown(.better) }
+  var losses: [ComparisonRow] { shown(.worse) }
+
+  private func shown(_ decision: Decision) -> [ComparisonRow] {
+    let ids = Set(ruling.map(\.key.metric))
+    return (ruling + money.filter { !ids.contains($0.key.metric) }).filter { $0.decision == decision }
+  }
+
+  /// When the decision that its call rests on was shown first; nil where nothing is shown.
+  var shownSince: Instant? { first.flatMap(\.shownSince) }
 
   private func has(_ decision: Decision) -> Bool { ruling.contains { $0.decision == decision } }
 
@@ -74,18 +105,20 @@ struct JudgedGroup {
   ///
   /// - Parameters:
   ///   - best: the group to ship, if there is any.
+  ///   - isComplete: the test is over: its plan is, or nobody joins and all windows have ended.
   ///   - isOver: whether no more data can come to a comparison.
-  func call(best: Identifier?, isOver: (ComparisonRow) -> Bool) -> Call {
+  func call(best: Identifier?, isComplete: Bool, isOver: (ComparisonRow) -> Bool) -> Call {
     guard !rows.isEmpty else { return .wait }
     if rows.contains(where: { $0.decision == .doNotTrust }) { return .doNotTrust }
     if pricesDiffer, lead == nil { return .measure }
-    if has(.better), has(.worse) { return .choose }
-    if has(.worse) { return .drop }
+    if has(.better), has(.worse) || losesMoney { return .choose }
+    if has(.worse) { return gainsMoney ? .choose : .drop }
     if has(.better) {
-      if held.contains(where: { $0.decision == .tooEarly && !isOver($0) }) { return .wait }
-      return held.allSatisfy { $0.decision == .notWorse } && id == best ? .ship : .choose
+      if held.contains(where: { $0.margin != nil && $0.decision == .tooEarly && !isOver($0) }) { return .wait }
+      return held.allSatisfy(holds) && id == best ? .ship : .choose
     }
     let early = (ruling.isEmpty ? held : ruling).filter { $0.decision == .tooEarly }
-    return early.contains { !isOver($0) } ? .wait : .keep
+    if !isComplete, early.contains(where: { !isOver($0) }) { return .wait }
+    return isComplete && best == nil ? .end : .keep
   }
 }

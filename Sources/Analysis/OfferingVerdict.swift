@@ -42,6 +42,8 @@ package struct OfferingVerdict: Sendable {
     package var expected: ExpectedLift?
     /// What taking the group would bring; nil where revenue is not shown to differ, or is not measured.
     package var worth: Worth?
+    /// How much tests like this one are taken to move things; nil where no lift is expected.
+    package var prior: LiftPrior?
 
     /// Call, reason and worth.
     package var sentences: [String] { [headline, reason, worth?.sentence ?? ""].filter { !$0.isEmpty } }

@@ -19,6 +19,8 @@ enum Scarcity: Hashable, Sendable {
   case effectiveEvents(Double, needed: Double)
   /// The fewest of a group that would have ended, at the pace of both groups, when a curve is read.
   case expectedEnds(Double)
+  /// Whole days since the first assignment: fewer than a week, where a group would be called better.
+  case days(Int)
 
   /// Below so many mature users in a group nothing is decided.
   static let minimumUsers: Int128 = 100
@@ -87,6 +89,7 @@ enum Scarcity: Hashable, Sendable {
     case .denominators(let sum): (sum, Self.minimumDenominators)
     case .effectiveEvents(let events, let needed): (events, needed)
     case .expectedEnds(let ends): (ends, Self.minimumEnds)
+    case .days(let days): (Double(days), Double(WholeDays.needed))
     }
   }
 
@@ -107,6 +110,7 @@ enum Scarcity: Hashable, Sendable {
         + "\(Phrase.count(Int(needed.rounded(.up)))) are needed to decide\(Self.amongMany(needed))"
     case .expectedEnds(let ends):
       "only \(Phrase.decimal(ends, decimals: 1)) subscribers of a group would have ended by then; 10 are needed to decide"
+    case .days(let days): "\(days) of \(WholeDays.needed) days"
     }
   }
 }

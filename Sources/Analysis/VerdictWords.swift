@@ -22,6 +22,10 @@ struct VerdictWords {
   let currency: String
   /// When the first user's time began; nil where nobody is measured.
   let measuredFrom: Instant?
+  /// The cut-off.
+  let asOf: Instant
+  /// How far the plan is; nil without one.
+  let progress: PlanProgress?
 
   // MARK: - What to do
 
@@ -35,6 +39,7 @@ struct VerdictWords {
     case .doNotTrust: return "Do not act on this."
     case .choose: return choice(group)
     case .keep: return keep(group)
+    case .end: return "End: \(lowercased(keep(group, isOver: true)))"
     }
   }
 
@@ -49,7 +54,7 @@ struct VerdictWords {
     return "Choose between \(group.id.inWords) and \(baseline.inWords)."
   }
 
-  private func keep(_ group: JudgedGroup) -> String {
+  private func keep(_ group: JudgedGroup, isOver: Bool = false) -> String {
     if let best, best != group.id {
       let loser = "\(group.id.inWords) is not shown to differ"
       // Of many groups, a line each, the one that won is named once.
@@ -58,6 +63,7 @@ struct VerdictWords {
     switch group.decision {
     case .equivalent: return "Keep \(baseline.inWords), or take \(group.id.inWords): no difference that matters."
     case .notWorse: return "Keep \(baseline.inWords), or take \(group.id.inWords): it does no harm."
+    case _ where isOver: return openGroups > 1 ? "Keep \(baseline.inWords) over \(group.id.inWords)." : "Keep \(baseline.inWords)."
     case .tooEarly: return "Keep \(baseline.inWords) over \(group.id.inWords)."
     default:
       return openGroups > 1
@@ -75,7 +81,7 @@ struct VerdictWords {
     guard !group.rows.isEmpty else { return "It cannot be compared yet." }
     let words =
       switch call {
-      case .ship, .drop: [decided(group, expected), others(group), holding(group)]
+      case .ship, .drop: [decided(group, expected), others(group), holding(group), progress?.early ?? ""]
       case .choose:
         [
           group.isAhead ? decided(group, expected) : mixed(group), others(group), failing(group), untested(group),
@@ -83,6 +89,7 @@ struct VerdictWords {
         ]
       case .measure: [unmeasured(group)]
       case .wait: [group.isAhead ? decided(group, expected) : "", waited(group), others(group)]
+      case .end: [ended(group), others(group), failing(group)]
       case .keep, .doNotTrust: [undecided(group), others(group), failing(group)]
       }
     return words.filter { !$0.isEmpty }.joined(separator: " ")
@@ -94,17 +101,30 @@ struct VerdictWords {
     guard let first = shown.first else { return undecided(group) }
     let opening = expected.map { expected in
       "Expect that it \(clause(first, lift: expected.lift, isAbout: true))\(span(expected.lift, expected.interval)); "
-        + "measured were \(size(first))\(range(first)), \(sure)."
+        + "measured were \(size(first))\(range(first)), \(certainty(first))."
     }
     let rest = shown.dropFirst().map { " It also \(change($0))\(range($0))." }.joined()
-    return (opening ?? "It \(change(first))\(range(first)), \(sure).") + of(first) + rest
+    return (opening ?? "It \(change(first))\(range(first)), \(certainty(first)).") + chance(first, expected)
+      + of(first) + rest
+  }
+
+  /// ` The chance that it is better is 99 %.`, and a warning where the prior alone says what to expect.
+  private func chance(_ row: ComparisonRow, _ expected: ExpectedLift?) -> String {
+    guard let expected else { return "" }
+    let isBetter = row.decision == .better
+    let chance = isBetter ? expected.chanceToWin : 1 - expected.chanceToWin
+    let share = chance > 0.999 ? "above 99.9 %" : Phrase.percent(chance)
+    let outside = row.decidedLiftInterval.map { !$0.contains(expected.lift) } ?? false
+    let prior =
+      outside
+      ? " What is expected lies outside what was measured: if tests like this move more, say so with prior: {sd: 0.5}."
+      : ""
+    return " The chance that it is \(isBetter ? "better" : "worse") is \(share).\(prior)"
   }
 
   /// What is gained and what is lost, and what the owner has to weigh.
   private func mixed(_ group: JudgedGroup) -> String {
-    let (gains, losses) = (
-      group.ruling.filter { $0.decision == .better }, group.ruling.filter { $0.decision == .worse }
-    )
+    let (gains, losses) = (group.gains, group.losses)
     guard let gain = gains.first, let loss = losses.first else { return undecided(group) }
     let all = [gains, losses].map { rows in Phrase.list(rows.map { "\(change($0))\(range($0))" }) }
     return
@@ -134,6 +154,12 @@ struct VerdictWords {
   /// What must hold and is not shown to.
   private func failing(_ group: JudgedGroup) -> String {
     group.failing.enumerated().map { index, row in
+      // Without a margin there is one thing that stands against a group: that harm is shown.
+      guard row.margin != nil else {
+        return group.isAhead && index == 0
+          ? "That is shown to be worse.\(of(row))"
+          : "Its \(noun(row)) \(movement(row))\(of(row)): shown to be worse."
+      }
       let margin = Phrase.percent(row.margin ?? 0)
       // The headline has told the first one's values.
       return group.isAhead && index == 0
@@ -145,7 +171,7 @@ struct VerdictWords {
   /// What must hold, and of which there is too little to say.
   private func untested(_ group: JudgedGroup) -> String {
     guard group.isAhead, group.failing.isEmpty else { return "" }
-    return group.held.first { $0.decision == .tooEarly }.map { tooEarly($0, group) } ?? ""
+    return group.held.first { $0.margin != nil && $0.decision == .tooEarly }.map { tooEarly($0, group) } ?? ""
   }
 
   private func ahead(_ group: JudgedGroup) -> String {
@@ -171,6 +197,27 @@ struct VerdictWords {
     return settled.isEmpty ? "" : capitalized(Phrase.list(settled.map { "its \(noun($0)) is \(bound($0))" })) + "."
   }
 
+  /// Why a test that is over ends with the baseline.
+  private func ended(_ group: JudgedGroup) -> String {
+    let rows = group.ruling.isEmpty ? group.held : group.ruling
+    guard let row = rows.first(where: { [.inconclusive, .tooEarly].contains($0.decision) }),
+      group.decision != .equivalent
+    else { return undecided(group) }
+    let why = progress?.isComplete ?? false ? "The plan is complete" : "Nobody joins any more and all windows are over"
+    let plan = plans.first { $0.metric == row.key.metric }
+    let seen =
+      plan?.detectableLift.map { "; anything above \(Phrase.spoken($0)) would very likely have been" } ?? ""
+    return "\(why) and no difference was shown\(seen).\(smaller(plan)) \(undecided(group))"
+  }
+
+  /// ` A smaller one would take about 70 more nights.`
+  private func smaller(_ plan: PlanRow?) -> String {
+    guard let plan, let lift = plan.lift, let nights = plan.nightsMore, nights > 0, !joining.isOver,
+      plan.detectableLift ?? 0 > lift.magnitude
+    else { return "" }
+    return " One of \(Phrase.spoken(lift.magnitude)) would take about \(Phrase.count(nights, "more night"))."
+  }
+
   /// What more data will tell.
   private func waited(_ group: JudgedGroup) -> String {
     let early = (group.ruling + group.held).filter { $0.decision == .tooEarly }
@@ -179,6 +226,7 @@ struct VerdictWords {
 
   private func tooEarly(_ row: ComparisonRow, _ group: JudgedGroup) -> String {
     let lack = row.scarcity?.sentence ?? "there is too little data"
+    if case .days = row.scarcity { return "Too early: \(lack). People buy otherwise at weekends." }
     // A guardrail is not what the verdict is about, so it has to be named.
     let subject = row.isGuardrail ? " of its \(noun(row))" : ""
     if ended.contains(row.key.metric) {
@@ -234,6 +282,13 @@ struct VerdictWords {
   private func open(_ rows: [ComparisonRow]) -> [ComparisonRow] { rows.filter { $0.decision != .notWorse } }
 
   private var sure: String { rule.words.sure }
+
+  /// `sure enough to act on`; of what stands since an earlier night `shown on 12 March 2026`.
+  private func certainty(_ row: ComparisonRow) -> String {
+    guard let since = row.shownSince, since < asOf else { return sure }
+    let day = Phrase.day(CivilDate(day: Instant(milliseconds: since.milliseconds - 1).utcDay))
+    return row.isOverturned ? "shown on \(day), after the opposite had been" : "shown on \(day)"
+  }
 
   private func metric(_ row: ComparisonRow) -> MeasuredMetric? {
     metrics.first { Identifier($0.request.id) == row.key.metric }
@@ -293,6 +348,8 @@ struct VerdictWords {
     let isShare = row.isRate && value <= 1
     return Phrase.value(value, isShare: isShare, currency: row.isMoney ? currency : nil)
   }
+
+  private func lowercased(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
 
   private func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 }

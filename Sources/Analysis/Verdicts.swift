@@ -17,30 +17,35 @@ struct Verdicts {
   let isCommissionTold: Bool
   /// Where sales are told of.
   let salesPlaces: SalesPlaces
+  /// The cut-off.
+  let asOf: Instant
 
   /// The verdict on one offering; `comparisons`, `checks` and `plans` are its own.
   func verdict(
     on offering: OfferingMeasurement, baseline: Identifier?, comparisons: [ComparisonRow], checks: [Check],
-    plans: [PlanRow], usersPerDay: Double?, joining: Joining
+    plans: [PlanRow], usersPerDay: Double?, joining: Joining, progress: PlanProgress?
   ) -> OfferingVerdict {
     let lead = LeadMetrics.leading(offering, metrics).map { Identifier($0.request.id) }
     let speaking = speakingMetrics(lead: lead)
     let judged = offering.groups.map(\.id).filter { $0 != baseline }.map { group in
       JudgedGroup(
-        id: group, speaking: rows(comparisons, of: group, metrics: speaking),
+        id: group, speaking: rows(comparisons, of: group, metrics: speakingMetrics(of: group, offering, lead: lead)),
         guardrails: rows(comparisons, of: group, metrics: guardrails.filter { !speaking.contains($0) }),
-        pricesDiffer: offering.priceDifference != nil, lead: lead)
+        pricesDiffer: offering.priceDifference(of: group) != nil,
+        lead: offering.priceDifference(of: group) == nil ? nil : lead, money: money(comparisons, of: group))
     }
     let failed = checks.filter { $0.status == .fail }
     let unpaid = unpaid(offering, judged)
     let best = best(of: judged)
     let ended = joining.isOver ? MetricWindows.ended(in: offering, metrics) : []
+    let isComplete = progress?.isComplete ?? false || !speaking.isEmpty && speaking.allSatisfy(ended.contains)
     let words = VerdictWords(
       baseline: baseline ?? "", best: best, openGroups: judged.count { $0.decision == .inconclusive },
       ended: ended, metrics: metrics, comparisons: comparisons, plans: plans, joining: joining,
-      rule: settings.rule, currency: currency, measuredFrom: offering.measuredFrom)
-    let groups = called(judged, best: best, ended: ended).map { group, found in
+      rule: settings.rule, currency: currency, measuredFrom: offering.measuredFrom, asOf: asOf, progress: progress)
+    let groups = called(judged, best: best, isComplete: isComplete, ended: ended).map { group, found in
       let call = unpaid == nil ? found : .wait
+      let prior = prior.atPrices(ratio: prices(offering, group.id, baseline))
       let expected = group.first.flatMap { ExpectedLift($0, prior: prior, alpha: settings.alpha) }
       return OfferingVerdict.GroupVerdict(
         group: group.id, decision: group.decision, call: call, headline: words.headline(call, on: group),
@@ -49,28 +54,39 @@ struct Verdicts {
         measured: group.first.flatMap { row in
           row.lift.map { OfferingVerdict.Measured(lift: $0, interval: row.decidedLiftInterval) }
         },
-        expected: expected, worth: worth(of: group.id, comparisons, usersPerDay: usersPerDay, joining: joining))
+        expected: expected, worth: worth(of: group.id, comparisons, prior: prior, usersPerDay: usersPerDay, joining: joining),
+        prior: expected == nil ? nil : prior)
     }
     let obstacle = obstacle(judged, baseline: baseline, failed: failed) ?? unpaid
     return OfferingVerdict(
       offering: offering.id, baseline: baseline,
       decision: failed.isEmpty ? together(judged.map(\.decision)) : .doNotTrust,
       obstacle: obstacle, lead: speaking.first, groups: groups,
-      note: note(offering, lead: lead, speaking: speaking),
+      note: note(
+        offering, lead: lead, speaking: speaking,
+        plan: obstacle == nil ? plan(progress, plans.first { $0.metric == speaking.first }) : nil),
       assumedCommission: assumesCommission(speaking) ? salesPlaces.assumedCommission : nil,
-      prior: obstacle == nil && groups.contains { $0.expected != nil } ? prior : nil,
+      prior: obstacle == nil ? groups.first { $0.expected != nil }?.prior : nil,
       joining: joining, measuredFrom: offering.measuredFrom)
   }
 
   /// What a reader must know of how the verdict is made; nil where nothing needs to be said.
-  private func note(_ offering: OfferingMeasurement, lead: Identifier?, speaking: [Identifier]) -> String? {
+  private func note(
+    _ offering: OfferingMeasurement, lead: Identifier?, speaking: [Identifier], plan: String?
+  ) -> String? {
     let prices = offering.priceDifference.map { prices in
       lead == nil ? prices.withoutRevenue : "\(prices.sentence), so revenue per user comes first."
     }
     let assumed =
       assumesCommission(speaking) ? "Proceeds assume that \(assumption), for no products table tells it." : nil
-    let said = [prices, assumed].compactMap(\.self)
+    let said = [prices, assumed, plan].compactMap(\.self)
     return said.isEmpty ? nil : said.joined(separator: " ")
+  }
+
+  /// When the test ends, and what that means for what is called before; without a plan what one would bring.
+  private func plan(_ progress: PlanProgress?, _ row: PlanRow?) -> String? {
+    guard let progress else { return row?.alternative?.sentence }
+    return progress.sentence(detectable: row?.detectableAtEnd)
   }
 
   /// What is kept of a price where nothing tells it.
@@ -91,6 +107,11 @@ struct Verdicts {
   /// The metrics that make the verdict, the leading one first.
   private func speakingMetrics(lead: Identifier?) -> [Identifier] {
     [lead].compactMap(\.self) + LeadMetrics.speaking(metrics.map(\.request)).filter { $0 != lead }
+  }
+
+  /// Of a pair that sells alike the lead of others is none.
+  private func speakingMetrics(of group: Identifier, _ offering: OfferingMeasurement, lead: Identifier?) -> [Identifier] {
+    speakingMetrics(lead: offering.priceDifference(of: group) == nil ? nil : lead)
   }
 
   /// The metrics that must hold whatever the others say.
@@ -118,9 +139,9 @@ struct Verdicts {
 
   /// Each group with its call: those to act on first, of groups called alike those that gain most, ties by id.
   private func called(
-    _ groups: [JudgedGroup], best: Identifier?, ended: Set<Identifier>
+    _ groups: [JudgedGroup], best: Identifier?, isComplete: Bool, ended: Set<Identifier>
   ) -> [(group: JudgedGroup, call: Call)] {
-    groups.map { group in (group, group.call(best: best) { ended.contains($0.key.metric) }) }
+    groups.map { group in (group, group.call(best: best, isComplete: isComplete) { ended.contains($0.key.metric) }) }
       .sorted { left, right in
         if left.call != right.call { return left.call.rank < right.call.rank }
         let gains = (left.group.gain ?? -.infinity, right.group.gain ?? -.infinity)
@@ -128,15 +149,38 @@ struct Verdicts {
       }
   }
 
-  /// Of the groups that are ahead the one whose first metric gained most, by that metric's goal; ties by id.
+  /// Of the groups that are ahead the one that was shown to be first, as whoever shipped it must not read otherwise later;
+  /// of those of one night the one whose first metric had gained most then, by that metric's goal; ties by id.
   private func best(of groups: [JudgedGroup]) -> Identifier? {
-    let gains = groups.filter(\.isAhead).map { ($0.id, $0.gain ?? 0) }
-    return gains.max { ($0.1, $1.0) < ($1.1, $0.0) }?.0
+    groups.filter(\.isAhead).min { left, right in
+      let (one, other) = (left.shownSince, right.shownSince)
+      if let one, let other, one != other { return one < other }
+      let gains = (left.gainWhenShown ?? 0, right.gainWhenShown ?? 0)
+      return gains.0 != gains.1 ? gains.0 > gains.1 : left.id < right.id
+    }?.id
+  }
+
+  /// A first charge's mean price over the baseline's, where the groups sell at different ones.
+  private func prices(_ offering: OfferingMeasurement, _ group: Identifier, _ baseline: Identifier?) -> Double? {
+    guard offering.priceDifference(of: group) != nil else { return nil }
+    func price(_ id: Identifier?) -> Double? {
+      offering.groups.first { $0.id == id }.flatMap { SoldPrices($0, unitCost: 0).price?.mean }
+    }
+    guard let own = price(group), let other = price(baseline), own > 0, other > 0 else { return nil }
+    return own / other
+  }
+
+  /// Money per user, of every metric that counts it.
+  private func money(_ comparisons: [ComparisonRow], of group: Identifier) -> [ComparisonRow] {
+    comparisons.filter {
+      $0.key.group == group && $0.key.segment == CellKey.everybody && $0.isMoney && $0.kind == .mean
+        && !$0.isGuardrail && $0.goal == .increase
+    }
   }
 
   /// What taking the group would bring in money, where revenue per user is shown to differ.
   private func worth(
-    of group: Identifier, _ comparisons: [ComparisonRow], usersPerDay: Double?, joining: Joining
+    of group: Identifier, _ comparisons: [ComparisonRow], prior: LiftPrior, usersPerDay: Double?, joining: Joining
   ) -> Worth? {
     guard let revenue = LeadMetrics.revenue(metrics) else { return nil }
     let row = rows(comparisons, of: group, metrics: [Identifier(revenue.request.id)]).first

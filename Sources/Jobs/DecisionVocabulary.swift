@@ -13,6 +13,9 @@ package struct DecisionTerms: Sendable {
 
 /// The rules a job file may name, and the one that decides where it names none.
 package struct DecisionVocabulary: Sendable {
+  /// The rule of a test whose end is planned, which decides where a job has a plan and names no rule.
+  package static let planned = "planned"
+
   let usual: DecisionTerms
   let all: [DecisionTerms]
 

@@ -26,8 +26,10 @@ package struct Job: Sendable {
   package var countsOutside = false
   /// 1 − α.
   package var confidence = 0.95
-  /// The name of the rule that decides; nil is the usual one.
+  /// The name of the rule that decides; nil is the usual one, of a test with a plan that of planned ends.
   package var decideBy: String?
+  /// When the test is to end; nil where nothing says.
+  package var plan: PlannedTest?
   /// N* of the confidence sequence: the sample size at which it is tightest.
   package var tuning = 5000.0
   package var liftInterval = LiftIntervalMethod.fieller

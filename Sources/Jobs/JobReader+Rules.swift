@@ -13,6 +13,7 @@ extension JobReader {
     job.confidence =
       section.number("confidence", in: JobLimits.confidence, "a number from 0.5 to 0.9999") ?? job.confidence
     job.decideBy = section.choice("decide_by", among: vocabulary.rules.all.map { ($0.name, $0.name) })
+    readPlan(section, &job)
     job.tuning = section.number("tuning", in: JobLimits.tuning, "a number of users, at least 1") ?? job.tuning
     job.liftInterval = section.choice("lift_interval", of: LiftIntervalMethod.self) ?? job.liftInterval
     job.adjust = section.choice("adjust", of: Adjustment.self) ?? job.adjust
@@ -64,6 +65,27 @@ extension JobReader {
     guard let rejects = section.section("rejects") else { return }
     job.keepsExcerpts = rejects.flag("excerpts") ?? job.keepsExcerpts
     rejects.finish()
+  }
+
+  private static func readPlan(_ section: YAMLSection, _ job: inout Job) {
+    guard let plan = section.section("plan") else {
+      if job.decideBy == DecisionVocabulary.planned {
+        section.problem("decide_by", "planned needs to know the end; write plan: {nights: 28}.")
+      }
+      return
+    }
+    let nights = plan.whole("nights", minimum: 1)
+    let users = plan.whole("users", minimum: JobLimits.plannedUsers.lowerBound)
+    switch (nights, users) {
+    case (let nights?, nil) where nights > PlannedTest.mostNights:
+      plan.problem("nights", "\(nights) is more than \(PlannedTest.mostNights), two years; write 28, say.")
+    case (let nights?, nil): job.plan = PlannedTest(.nights(nights))
+    case (nil, let users?): job.plan = PlannedTest(.users(users))
+    case (_?, _?): plan.problem("users", "a plan has one end; write {nights: 28} or {users: 40000}.")
+    case (nil, nil):
+      if plan.entries.isEmpty { section.problem("plan", "says no end; write {nights: 28} or {users: 40000}.") }
+    }
+    plan.finish()
   }
 
   private static func readPrior(_ section: YAMLSection, _ job: inout Job) {

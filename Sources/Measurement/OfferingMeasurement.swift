@@ -29,8 +29,10 @@ package struct OfferingMeasurement: Sendable {
   package var weights: [Identifier: Double]?
   /// Weights that changed with time, in order of time; empty where weights have no dates.
   package var weightPhases: [WeightPhase] = []
-  /// How it is known that its groups sell different products, or at different prices; nil where it is not.
+  /// How it is known that a group sells other products than the baseline, or at other prices; nil where no group does.
   package var priceDifference: PriceDifference?
+  /// The same of each group that does; nil where nothing tells them apart, and all of them do.
+  package var pairPrices: [Identifier: PriceDifference]?
   /// What its groups' paywalls show, by group, as far as the catalog tells it.
   package var cards: [GroupCard] = []
 
@@ -53,5 +55,10 @@ package struct OfferingMeasurement: Sendable {
     self.measuredFrom = measuredFrom
     self.weights = weights
     self.priceDifference = priceDifference
+  }
+
+  /// How it is known that a group and the baseline sell at different prices: a third group's change nothing of the two.
+  package func priceDifference(of group: Identifier) -> PriceDifference? {
+    pairPrices.map { $0[group] } ?? priceDifference
   }
 }

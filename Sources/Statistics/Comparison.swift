@@ -145,6 +145,13 @@ extension Comparison {
     tested?.outcome(test, level: level ?? options.alpha, options)
   }
 
+  /// How far out in the tail the test decides, at this look and with a share of α in the place of α: the two-sided p-value
+  /// that a single normal statistic has there.
+  public func nominalLevel(shareOfAlpha share: Double = 1) -> Double {
+    let level = share * options.alpha
+    return (tested as? any GroupDifference)?.nominalLevel(level, options) ?? level
+  }
+
   /// The interval of the lift by the test that decides, with a share of α in the place of α.
   ///
   /// With the share that an adjustment for many tests leaves (``Adjustment/shares(_:)``) it excludes 0 exactly when

@@ -15,6 +15,8 @@ public protocol DecidingTest: Sendable {
   func pValue(statistic z: Double, _ conditions: TestConditions) -> Double?
   /// The p-value of "not above 0" for a statistic in standard errors.
   func upperPValue(statistic z: Double, _ conditions: TestConditions) -> Double?
+  /// The two-sided p-value that a single normal statistic has at the bound of a level: how far out in the tail it decides.
+  func nominalLevel(_ level: Double, _ conditions: TestConditions) -> Double
   /// How surprising a count of ranks is: the p-value of so many or more.
   func rankTail(_ count: RankCount, _ conditions: TestConditions) -> Double
 }
@@ -22,6 +24,9 @@ public protocol DecidingTest: Sendable {
 extension DecidingTest {
   /// That of the two-sided test.
   public var oneSidedShare: Double { 1 }
+
+  /// The level itself.
+  public func nominalLevel(_ level: Double, _ conditions: TestConditions) -> Double { level }
 
   /// That of the two-sided test, and 1 on the other side: conservative.
   public func upperPValue(statistic z: Double, _ conditions: TestConditions) -> Double? {

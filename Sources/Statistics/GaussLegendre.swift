@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Gauss and Legendre's rule: ∫ f over an interval as Σ wᵢ·f(xᵢ), exact for polynomials below degree 2n.
 ///
@@ -20,6 +21,18 @@ struct GaussLegendre {
       }
       return (x, 2 / ((1 - x * x) * slope * slope))
     }
+  }
+
+  /// The rules that were asked for, by their number of nodes.
+  private static let known = Mutex<[Int: GaussLegendre]>([:])
+
+  /// A rule of at least n nodes: made once, and the same one for many n.
+  static func rule(atLeast n: Int) -> GaussLegendre {
+    let size = (n + 7) / 8 * 8
+    if let rule = known.withLock({ $0[size] }) { return rule }
+    let rule = GaussLegendre(size)
+    known.withLock { $0[size] = rule }
+    return rule
   }
 
   /// The rule's nodes and weights on an interval.

@@ -59,6 +59,10 @@ extension GroupDifference {
     return effect.flatMap { ($0 * error / abs(baselineMean)).ifFinite }
   }
 
+  func nominalLevel(_ level: Double, _ options: ComparisonOptions) -> Double {
+    options.decides.nominalLevel(level, conditions(options))
+  }
+
   private func conditions(_ options: ComparisonOptions) -> TestConditions {
     TestConditions(alpha: options.alpha, users: totalUsers, degreesOfFreedom: nu, look: options.look)
   }

@@ -17,4 +17,10 @@ public struct NonInferiority: Sendable, Hashable {
     else { return nil }
     self.pValue = pValue
   }
+
+  /// The one-sided p-value of "not worse": small where harm is shown; `nil` where it cannot be computed.
+  public static func harm(of comparison: Comparison, by test: any DecidingTest = SingleLook()) -> Double? {
+    let options = comparison.options
+    return comparison.tested?.oneSided(test, ratio: 1, isAbove: options.goal == .decrease, options)
+  }
 }

@@ -14,12 +14,17 @@ package struct DecisionCatalog: Sendable {
   }
 
   /// Those there are.
-  package static let product = DecisionCatalog(usual: Sequential(), Fixed())
+  package static let product = DecisionCatalog(usual: Sequential(), Fixed(), Planned())
 
   /// Their names and meanings, for the reader of job files.
   package var vocabulary: DecisionVocabulary {
     let terms = { (rule: any DecisionRule) in DecisionTerms(rule.name, rule.words.meaning) }
     return DecisionVocabulary(usual: terms(usual), all.dropFirst().map(terms))
+  }
+
+  /// The name of the rule that decides a job: its own, else that of planned ends where it has a plan, else the usual one's.
+  package func name(for job: Job) -> String {
+    job.decideBy ?? (job.plan == nil ? usual.name : DecisionVocabulary.planned)
   }
 
   /// The rule of that name.

@@ -4,10 +4,13 @@ import Jobs
 package struct DecisionParameters: Sendable {
   /// N* of the confidence sequence: the number of users at which it is tightest.
   package var tuning = 5000.0
+  /// When the test is to end; nil where nothing says.
+  package var plan: PlannedTest?
 
   package init() {}
 
   package init(_ job: Job) {
     tuning = job.tuning
+    plan = job.plan
   }
 }

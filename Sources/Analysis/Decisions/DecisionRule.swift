@@ -40,7 +40,11 @@ extension DecisionRule {
   package func looks(nights: Int, _ parameters: DecisionParameters) -> Int { nights }
 
   package func outcome(of row: ComparisonRow, settings: AnalysisSettings) -> DecisionOutcome {
-    let test = test(settings.parameters)
+    outcome(of: row, by: test(settings.parameters))
+  }
+
+  /// What a comparison comes to by a test, at the look of the comparison.
+  func outcome(of row: ComparisonRow, by test: any DecidingTest) -> DecisionOutcome {
     let outcome = row.comparison?.outcome(of: test)
     var margin: NonInferiority?
     if row.isGuardrail, let comparison = row.comparison {
@@ -48,7 +52,8 @@ extension DecisionRule {
     }
     return DecisionOutcome(
       rule: name, pValue: outcome?.pValue, differenceInterval: outcome?.absInterval,
-      liftInterval: outcome?.relInterval, marginPValue: margin?.pValue)
+      liftInterval: outcome?.relInterval, marginPValue: margin?.pValue,
+      harmPValue: row.isGuardrail ? row.comparison.flatMap { NonInferiority.harm(of: $0, by: test) } : nil)
   }
 
   package func plan(alpha: Double, power: Double, ratio: Double, _ parameters: DecisionParameters) -> Power {
@@ -68,4 +73,6 @@ package struct DecisionOutcome: Sendable {
   package var liftInterval: Interval?
   /// One-sided, of "worse by the margin or more", of a guardrail.
   package var marginPValue: Double?
+  /// One-sided, of "not worse", of a guardrail.
+  var harmPValue: Double?
 }

@@ -17,6 +17,7 @@ struct Fixed: DecisionRule {
   func outcome(of row: ComparisonRow, settings: AnalysisSettings) -> DecisionOutcome {
     DecisionOutcome(
       rule: name, pValue: row.pValue, differenceInterval: row.differenceInterval, liftInterval: row.liftInterval,
-      marginPValue: row.marginPValue)
+      marginPValue: row.marginPValue,
+      harmPValue: row.isGuardrail ? row.comparison.flatMap { NonInferiority.harm(of: $0) } : nil)
   }
 }

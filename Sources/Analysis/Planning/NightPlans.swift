@@ -24,6 +24,10 @@ package struct PlanRow: Sendable {
   package var detectableLift: Double?
   /// Measured users of all groups who come a day.
   package var usersPerDay: Double?
+  /// The same lift by the users there will be on the planned last night; nil without a plan.
+  package var detectableAtEnd: Double?
+  /// What a plan would bring; nil where there is one, and where it is late for one.
+  package var alternative: PlannedAlternative?
 }
 
 extension PlanRow {
@@ -32,7 +36,7 @@ extension PlanRow {
   /// - Parameter sets: the offering's samples.
   static func rows(
     of offering: OfferingMeasurement, metrics: [MeasuredMetric], sets: [MetricSamples], job: Job,
-    settings: AnalysisSettings, asOf: Instant
+    settings: AnalysisSettings, asOf: Instant, progress: PlanProgress?
   ) -> [PlanRow] {
     var rules = TestPlan.Rules(settings, groups: offering.groups.count, metrics: metrics)
     if settings.adjust == .none { rules.comparisons = 1 }
@@ -40,7 +44,16 @@ extension PlanRow {
     let speaking = Set(LeadMetrics.speaking(metrics.map(\.request)))
     let lead = LeadMetrics.leading(offering, metrics)?.request.id
     return metrics.filter { speaking.contains(Identifier($0.request.id)) || $0.request.id == lead }
-      .map { PlanRow(MetricPlan($0, in: sets, offering, rate, rules: rules, lift: nil), of: offering.id, rate) }
+      .map { metric in
+        let planned = MetricPlan(metric, in: sets, offering, rate, rules: rules, lift: nil)
+        var row = PlanRow(planned, of: offering.id, rate)
+        if let progress {
+          row.detectableAtEnd = planned.plan?.detectableLift(atEndOf: progress)
+        } else if rules.rule.name == rules.rules.usual.name, let days = rate.days {
+          row.alternative = planned.plan?.alternative(nightsSoFar: Int(days.rounded(.up)))
+        }
+        return row
+      }
       .sorted { $0.metric < $1.metric }
   }
 

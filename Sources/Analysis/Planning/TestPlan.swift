@@ -103,6 +103,37 @@ extension TestPlan {
     return outcome
   }
 
+  /// What the planned last night finds with the power asked for; nil where nobody knows how many users there will be.
+  func detectableLift(atEndOf progress: PlanProgress) -> Double? {
+    switch progress.plan.end {
+    case .nights: users(in: progress.nightsLeft ?? 0).flatMap { detectableLift(rules.rule, users: $0) }
+    case .users(let all):
+      detectableLift(rules.rule, users: max(crowd.baselineUsers ?? 0, Double(all) / crowd.usersPerBaselineUser))
+    }
+  }
+
+  /// What a plan of four weeks would find, and what is found by then without one; nil where they are over.
+  func alternative(nightsSoFar: Int) -> PlannedAlternative? {
+    let nights = Planned.usualNights
+    guard nightsSoFar < nights, let planned = try? rules.rules.rule(named: DecisionVocabulary.planned),
+      let users = users(in: nights - nightsSoFar), let lift = detectableLift(planned, users: users),
+      let without = detectableLift(rules.rule, users: users), lift < without
+    else { return nil }
+    return PlannedAlternative(nights: nights, planned: lift, unplanned: without)
+  }
+
+  private func detectableLift(_ rule: any DecisionRule, users: Double) -> Double? {
+    power(rule).detectableLift(baseline: baseline, users: users)
+  }
+
+  /// Users of the baseline so many nights from now, at the rate at which users join.
+  private func users(in nights: Int) -> Double? {
+    guard let now = crowd.baselineUsers, let perDay = crowd.usersPerDay else { return nil }
+    let days = max(0, Double(nights) - crowd.daysUntilFirst)
+    let more = min(days * perDay, crowd.usersToCome ?? .infinity)
+    return now + more / crowd.usersPerBaselineUser
+  }
+
   /// Users of all groups whose window has ended; nil where nobody asked about today.
   var usersNow: Int? {
     crowd.baselineUsers.flatMap { Int(exactly: ($0 * crowd.usersPerBaselineUser).rounded()) }

@@ -61,7 +61,10 @@ struct MeasurementBuilder {
       earlierCustomers: tally.earlierCustomers, groupMismatches: tally.groupMismatches,
       loggedEvents: tally.loggedEvents, servedTwoGroups: tally.servedTwoGroups,
       measuredFrom: tally.measuredFrom == .max ? nil : Instant(milliseconds: tally.measuredFrom),
-      weights: weights, priceDifference: PriceDifference(of: id, measured, catalog, job))
+      weights: weights)
+    let pairs = PriceDifference.pairs(of: id, measured, catalog, job)
+    offering.pairPrices = pairs
+    offering.priceDifference = pairs.min { $0.key < $1.key }?.value
     offering.inExcludedGroups = tally.inExcludedGroups
     offering.weightPhases = phases
     return offering

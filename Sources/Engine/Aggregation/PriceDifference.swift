@@ -3,18 +3,35 @@ import Jobs
 import Measurement
 
 extension PriceDifference {
-  /// The difference among an offering's groups; nil where none is known.
+  /// Which groups sell other products than the baseline, or at other prices; none where none is known to.
+  static func pairs(
+    of offering: Identifier, _ groups: [GroupMeasurement], _ catalog: Catalog, _ job: Job
+  ) -> [Identifier: PriceDifference] {
+    let ids = groups.map(\.id).sorted()
+    let named = BaselineRule(job: job).baseline(of: offering, among: ids)
+    guard let baseline = groups.first(where: { $0.id == named }) else { return [:] }
+    return groups.reduce(into: [:]) { pairs, group in
+      if group.id != baseline.id { pairs[group.id] = Self(of: offering, group, baseline, catalog, job) }
+    }
+  }
+
+  /// The difference of two groups; nil where none is known.
   ///
   /// Where a catalog that is there to tell what groups sell says nothing of them, charges alone say nothing, either: another
   /// product that is selected beforehand makes another mix of the same.
-  init?(of offering: Identifier, _ groups: [GroupMeasurement], _ catalog: Catalog, _ job: Job) {
-    if let reporting = Currency(Array(job.currency.utf8)), catalog.pricesDiffer(in: offering, reporting: reporting) {
+  private init?(
+    of offering: Identifier, _ group: GroupMeasurement, _ baseline: GroupMeasurement, _ catalog: Catalog, _ job: Job
+  ) {
+    let pair = [group.id, baseline.id]
+    if let reporting = Currency(Array(job.currency.utf8)),
+      catalog.pricesDiffer(in: offering, among: pair, reporting: reporting)
+    {
       self = .displayed
       return
     }
     let isSilent = job.catalog?.isOfProducts == true && !catalog.tellsProducts(of: offering)
-    guard !isSilent, !catalog.tellsPrices(of: offering),
-      ChargedPrices.differ(among: groups.map { ChargedPrices($0.tables.products) })
+    guard !isSilent, !catalog.tellsPrices(of: offering, among: pair),
+      ChargedPrices(group.tables).differ(from: ChargedPrices(baseline.tables))
     else { return nil }
     self = .charged
   }
@@ -23,8 +40,8 @@ extension PriceDifference {
 /// What a group's users were charged, product by product.
 struct ChargedPrices {
   private var charges: [Identifier: Int] = [:]
-  /// In micros of the reporting currency.
-  private var gross: [Identifier: Int128] = [:]
+  /// What stands for the price of each product that has one.
+  private let prices: [Identifier: Int64]
   private var allCharges = 0
   /// The products that are bought often.
   private let common: Set<Identifier>
@@ -33,23 +50,19 @@ struct ChargedPrices {
   /// A product that is more of a group's charges is sold there, and merely bought less.
   private static let mostOfOldClients = 0.05
 
-  init(_ sales: [ProductSales]) {
-    for product in sales {
+  init(_ tables: GroupTables) {
+    prices = tables.prices
+    for product in tables.products {
       charges[product.product, default: 0] += product.sums.charges
-      gross[product.product, default: 0] += product.sums.gross
       allCharges += product.sums.charges
     }
     common = Set(charges.filter { $0.value >= Self.fewestCharges }.keys)
   }
 
-  /// Whether two of the groups sell different products, or one product at different prices.
-  static func differ(among groups: [ChargedPrices]) -> Bool {
-    groups.indices.contains { left in
-      groups[..<left].contains { right in
-        groups[left].common.union(right.common).contains { product in
-          groups[left].isOfferedUnlike(right, product) || groups[left].isPricedUnlike(right, product)
-        }
-      }
+  /// Whether two groups sell different products, or one product at different prices.
+  func differ(from other: ChargedPrices) -> Bool {
+    common.union(other.common).contains { product in
+      isOfferedUnlike(other, product) || other.isOfferedUnlike(self, product) || isPricedUnlike(other, product)
     }
   }
 
@@ -67,17 +80,11 @@ struct ChargedPrices {
     return (share - otherShare).magnitude > 5 * variance.squareRoot()
   }
 
-  /// Whether the product's average charge differs by more than 2 %, and by more than four standard errors of prices
-  /// whose standard deviation is half their mean, as currencies and countries make it.
+  /// Whether the product has one price in each group, and not the same: averages of baskets and of countries say nothing.
   private func isPricedUnlike(_ other: Self, _ product: Identifier) -> Bool {
-    guard let mine = averageMicros(of: product), let theirs = other.averageMicros(of: product) else { return false }
-    let (n, m) = (Double(charges[product] ?? 0), Double(other.charges[product] ?? 0))
-    let least = max(0.02, 4 * 0.5 * (1 / n + 1 / m).squareRoot())
-    return (mine - theirs).magnitude > least * (mine + theirs) / 2
-  }
-
-  private func averageMicros(of product: Identifier) -> Double? {
-    guard let count = charges[product], count > 0, let sum = gross[product] else { return nil }
-    return Double(sum) / Double(count)
+    guard common.contains(product), other.common.contains(product), let mine = prices[product],
+      let theirs = other.prices[product]
+    else { return false }
+    return mine != theirs
   }
 }

@@ -95,6 +95,8 @@ extension JSON {
 enum JobLimits {
   static let confidence = 0.5...0.9999
   static let tuning = 1...1e12
+  /// Of all groups of a test.
+  static let plannedUsers = 4...1_000_000_000
   static let priorMean = -1e6...1e6
   static let priorDeviation = 1e-9...1e6
   static let unitCost = 0...1e9

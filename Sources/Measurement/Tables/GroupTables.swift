@@ -1,3 +1,5 @@
+import Domain
+
 /// A group's tables by name: what its users bought, how far they came, where they stand, what failed.
 package struct GroupTables: Sendable {
   /// When its measured users' time began, by day.
@@ -22,6 +24,9 @@ package struct GroupTables: Sendable {
   /// By product.
   package var displayPrices: [DisplayedCharges] = []
   package var credits = CreditComparison()
+  /// Of each product with one price, in nine of ten charges at least, what stands for it: alike for the same amount and
+  /// currency.
+  package var prices: [Identifier: Int64] = [:]
 
   package init() {}
 }

@@ -93,7 +93,7 @@ struct OfferingEvidence {
     return DocumentMembers([
       Member("sd", "the standard deviation of their true lifts, 0.1 for 10 %", .number) { .real($0.deviation) },
       Member(
-        "source", "who says so: the job's prior:, its ended tests, or nobody", .words(["job", "ended_tests", "usual"])
+        "source", "who says so: the job's prior:, its ended tests, what its prices differ by, or nobody", .words(["job", "ended_tests", "prices", "usual"])
       ) { .text($0.sourceName) },
       Member("ended_tests", "how many ended tests say so", .whole.orNull) { .whole(orNull: $0.endedTests) },
       Member("fewest_ended_tests", "from how many on they do", .whole) { _ in .whole(LiftPrior.fewestTests) },
@@ -141,6 +141,7 @@ extension LiftPrior {
     switch source {
     case .job: "job"
     case .endedTests: "ended_tests"
+    case .prices: "prices"
     case .usual: "usual"
     }
   }

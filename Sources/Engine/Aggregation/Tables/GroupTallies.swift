@@ -14,11 +14,12 @@ struct GroupTallies: Tally {
   var trialDays = TrialDayTally()
   var displayPrices = DisplayPriceTally()
   var credits = CreditTally()
+  var chargedPrices = ChargedPriceTally()
 
   static let parts: [TallyPart<Self>] = [
     TallyPart(\.arrivals), TallyPart(\.payments), TallyPart(\.sales), TallyPart(\.products), TallyPart(\.attributes),
     TallyPart(\.funnels), TallyPart(\.states), TallyPart(\.failures), TallyPart(\.trialDays),
-    TallyPart(\.displayPrices), TallyPart(\.credits),
+    TallyPart(\.displayPrices), TallyPart(\.credits), TallyPart(\.chargedPrices),
   ]
 
   init(_ plan: GroupTablePlan) {
@@ -32,6 +33,7 @@ struct GroupTallies: Tally {
     if !user.charges.isEmpty {
       sales.add(user, from: start)
       products.add(user, from: start)
+      chargedPrices.add(user, from: start)
       attributes.add(user, from: start)
       displayPrices.add(user, of: member.group, from: start, plan.displayedPrices)
     }
@@ -60,6 +62,7 @@ extension GroupTables {
     trialDays = tallies.trialDays.days
     displayPrices = tallies.displayPrices.named(names)
     credits = tallies.credits.comparison
+    prices = tallies.chargedPrices.prices(names)
   }
 }
 

@@ -49,6 +49,7 @@ struct EventBlock {
         currency: UInt32(try column.place(below: Currency.count + 1)), code: try code(.codes, &column),
         details: try numbers.details(try column.place(below: Int(Int32.max))),
         offering: try code(.offerings, &column), group: try code(.groups, &column))
+      guard template.namesProduct else { throw .damaged }
       templates.append(Template(template))
     }
   }

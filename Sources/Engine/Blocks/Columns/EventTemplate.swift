@@ -76,6 +76,13 @@ extension EventTemplate {
     type.isCharge && !traits.isDisjoint(with: [.hasTransaction, .isKeyedByTransaction])
   }
 
+  /// A charge that may count is of a product: tables of products are looked up by its number. Rows of families and of
+  /// sandboxes need not name one, as nothing is charged; states of a sandbox are looked at further, and so do.
+  var namesProduct: Bool {
+    guard EventType(code: UInt16(type)).isCharge, product == Interner.none else { return true }
+    return traits.contains(.isSandbox) ? !traits.contains(.isState) : traits.contains(.isFamilyShared)
+  }
+
   @inline(__always)
   init(_ event: PurchaseEvent) {
     traits = Traits(event)

@@ -76,8 +76,9 @@ package struct Catalog: Sendable {
   /// Whether the groups of an offering sell different products or at different prices.
   ///
   /// A price that one group tells and another does not is no other price, nor is one that is only written otherwise.
-  package func pricesDiffer(in offering: Identifier, reporting: Currency) -> Bool {
-    let sold = products.filter { $0.key.offering == offering }.values.map { products in
+  package func pricesDiffer(in offering: Identifier, among groups: [Identifier], reporting: Currency) -> Bool {
+    let told = products.filter { $0.key.offering == offering && groups.contains($0.key.group) }
+    let sold = told.values.map { products in
       Dictionary(grouping: products, by: \.id).mapValues { Set($0.compactMap(\.displayPrice).filter { !$0.isEmpty }) }
     }
     guard let first = sold.first else { return false }
@@ -88,10 +89,11 @@ package struct Catalog: Sendable {
   /// Whether a product of some group of an offering is told.
   func tellsProducts(of offering: Identifier) -> Bool { products.keys.contains { $0.offering == offering } }
 
-  /// Whether each product of an offering has its price in the catalog.
-  func tellsPrices(of offering: Identifier) -> Bool {
-    let sold = products.filter { $0.key.offering == offering }.values.joined()
-    return !sold.isEmpty && sold.allSatisfy { !($0.displayPrice ?? "").isEmpty }
+  /// Whether each product of some groups has its price in the catalog, and each group a product.
+  func tellsPrices(of offering: Identifier, among groups: [Identifier]) -> Bool {
+    let told = products.filter { $0.key.offering == offering && groups.contains($0.key.group) }
+    let sold = told.values.joined()
+    return told.count == groups.count && sold.allSatisfy { !($0.displayPrice ?? "").isEmpty }
   }
 
   /// The offerings that are over: `is_active` is false in each row of them.

@@ -45,6 +45,9 @@ struct EventBlockTests {
       \.isState,
     ]
     for flag in flags { event[keyPath: flag] = dice.chance(0.2) }
+    if event.type.isCharge, event.product == Interner.none, !event.isFamilyShared {
+      event.product = names.products.code(Identifier("pass"))
+    }
     if dice.chance(0.3) {
       var details = ChargeDetails(tax: dice.chance(0.5) ? share(&dice) : nil, commission: share(&dice))
       if dice.chance(0.5) { details.period = Period(months: Int64(1 + dice.below(12)), days: Int64(dice.below(30))) }
@@ -156,6 +159,27 @@ struct EventBlockTests {
       return String(try #require(told.firstMatch(of: #/key=\S+/#)).output)
     }
     #expect(keys[0] == keys[1])
+  }
+
+  @Test("A charge that may count names its product", arguments: [false, true], [false, true])
+  func productOfCharge(isSandbox: Bool, isState: Bool) throws {
+    let (names, arena) = (EventNames(), TextArena())
+    let writer = EventBlockWriter(names: names, types: types)
+    var event = PurchaseEvent()
+    (event.user, event.type, event.time) = (arena.copy("u".utf8), .purchase, 7)
+    (event.isSandbox, event.isState) = (isSandbox, isState)
+    writer.append(event)
+    let block = try #require(writer.finish())
+    if isSandbox, !isState {
+      #expect(try told(block, names).events.count == 1)
+    } else {
+      #expect(throws: BlockFault.self) { try told(block, names) }
+    }
+    event.isFamilyShared = true
+    writer.append(event)
+    let shared = try #require(writer.finish())
+    guard !(isSandbox && isState) else { return }
+    #expect(try told(shared, names).events.count == 1)
   }
 
   @Test("Who is in which group is told once and at the earliest time, by the names of where the block is read")

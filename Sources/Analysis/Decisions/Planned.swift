@@ -1,0 +1,42 @@
+import Jobs
+import Statistics
+
+/// `planned`: read every night up to an end that was planned, where most of the level is spent; a very clear difference is
+/// called before it, and behind it.
+struct Planned: DecisionRule {
+  let name = DecisionVocabulary.planned
+  let words = DecisionWords(
+    meaning: "for a test with a `plan`: may be read every night, and finds most at its planned end",
+    aside: "needs a planned end, and may be read every night", manner: "read every night up to a planned end",
+    finding: "at the planned end; a very clear difference earlier", looks: "every night's",
+    sure: "sure enough to act on", hold: "at every look of the plan, and however often you look behind it",
+    reading: "may be read every night, from when they no longer say too early; other intervals and p-values are for a "
+      + "single look.")
+  let columns = DecisionColumn.figures(prefix: "plan", hold: "at every look of the plan")
+  let marginColumns = [DecisionColumn.margin(prefix: "plan", hold: "at every look of the plan")]
+  let unboundedLift = NotComputable(
+    "unbounded_planned_lift",
+    "the lift's interval at this look of the plan is unbounded: the baseline is not yet distinguishable from zero")
+
+  func test(_ parameters: DecisionParameters) -> any DecidingTest {
+    PlannedEnd(tuning: max(parameters.tuning, Double(parameters.plan?.users ?? 0)))
+  }
+
+  /// Of a test without a plan there is none.
+  func outcome(of row: ComparisonRow, settings: AnalysisSettings) -> DecisionOutcome {
+    guard settings.parameters.plan != nil else { return DecisionOutcome(rule: name) }
+    return outcome(of: row, by: test(settings.parameters))
+  }
+
+  /// The last look is the planned one, with all the users that a plan of the test reckons.
+  func plan(alpha: Double, power: Double, ratio: Double, _ parameters: DecisionParameters) -> Power {
+    let nights = looks(nights: Self.usualNights, parameters)
+    return Power(
+      alpha: alpha, power: power, ratio: ratio, test: test(parameters), look: Look(number: nights, planned: nights))
+  }
+
+  /// Four weeks, where a plan names users.
+  static let usualNights = 28
+
+  func looks(nights: Int, _ parameters: DecisionParameters) -> Int { parameters.plan?.nights ?? nights }
+}

@@ -1,0 +1,96 @@
+import Domain
+
+/// What earlier nights have shown, as tonight's data would have had it then: a call that was made stays made.
+///
+/// Whoever acts on the first day on which a group is shown to be better must not read the next day that nothing is shown. A
+/// rule that holds at every look holds at the first one, so that what it decides stays decided, until the opposite is shown,
+/// a check fails, or the data of that time changes and no longer decides.
+struct ShownBefore: Sendable {
+  private var shown: [CellKey: Shown] = [:]
+
+  /// What stands since a night.
+  private struct Shown: Sendable {
+    var decision: Decision
+    /// The end of the first night of it.
+    var since: Instant
+    /// The lift of that night.
+    var lift: Double?
+    /// Before that the opposite was shown.
+    var isOverturned = false
+  }
+
+  /// Nothing: by a rule that holds at a single look.
+  init() {}
+
+  /// - Parameters:
+  ///   - daily: tonight's data at the end of each day.
+  ///   - started: when each offering's first user was assigned.
+  /// - Throws: as `DailyComparisons.forEachDay`.
+  init(
+    _ daily: DailyComparisons, before asOf: Instant, started: [Identifier: Instant], settings: AnalysisSettings
+  ) throws {
+    guard !settings.test.isForOneLook else { return }
+    try daily.forEachDay { rows in
+      guard let night = rows.first?.asOf, night < asOf else { return }
+      var comparisons = rows.map(\.comparison)
+      Decisions.decide(&comparisons, untrusted: [], days: WholeDays(started, at: night), settings: settings)
+      for row in comparisons { note(row, at: night) }
+    }
+  }
+
+  private mutating func note(_ row: ComparisonRow, at night: Instant) {
+    guard Self.stays(row.decision) else { return }
+    let before = shown[row.key]
+    guard before?.decision != row.decision else { return }
+    shown[row.key] = Shown(
+      decision: row.decision, since: night, lift: row.lift,
+      isOverturned: before.map { Self.areOpposite($0.decision, row.decision) } ?? false)
+  }
+
+  /// Gives each comparison over everybody what was shown before, unless tonight shows something else.
+  func apply(to rows: inout [ComparisonRow], at asOf: Instant) {
+    for index in rows.indices where rows[index].key.segment == CellKey.everybody {
+      let row = rows[index]
+      guard row.decision != .doNotTrust else { continue }
+      var history = self
+      history.note(row, at: asOf)
+      guard let shown = history.shown[row.key] else { continue }
+      rows[index].decision = shown.decision
+      rows[index].shownSince = shown.since
+      rows[index].liftWhenShown = shown.lift
+      rows[index].isOverturned = shown.isOverturned
+    }
+  }
+
+  /// What was decided, and not merely left open.
+  private static func stays(_ decision: Decision) -> Bool {
+    switch decision {
+    case .better, .worse, .equivalent, .notWorse: true
+    case .doNotTrust, .tooEarly, .maybeWorse, .inconclusive: false
+    }
+  }
+
+  private static func areOpposite(_ one: Decision, _ other: Decision) -> Bool {
+    one == .better && other == .worse || one == .worse && other == .better
+  }
+}
+
+/// Whole days since each offering's first assignment.
+struct WholeDays: Sendable {
+  private let started: [Identifier: Instant]
+  private let asOf: Instant
+
+  init(_ started: [Identifier: Instant] = [:], at asOf: Instant = Instant(milliseconds: 0)) {
+    (self.started, self.asOf) = (started, asOf)
+  }
+
+  /// Nil where nothing says when it began.
+  func of(_ offering: Identifier) -> Int? {
+    started[offering].map { first in
+      Int(max(0, asOf.milliseconds - first.milliseconds) / Instant.millisecondsPerDay)
+    }
+  }
+
+  /// People buy otherwise at weekends: before so many no group is called better.
+  static let needed = 7
+}
