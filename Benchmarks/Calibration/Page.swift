@@ -148,7 +148,13 @@ struct Page {
         "What was promised, and what came",
         "Tests, each looked at for 28 nights and shipped on the first night its call is `ship`: the lifts that "
           + "were told of those that were shipped, in percent of their true lifts. The expected lift is a posterior with a "
-          + "normal prior of standard deviation τ."
+          + "Student's t prior of 3 degrees of freedom and standard deviation τ."
+      )
+    case .planned:
+      (
+        "Planned ends",
+        "Revenue per user of two groups, a plan of 28 nights that are all read (`plan: {nights: 28}`), and what tonight's data "
+          + "says of every night. The night is that from which on the call stands, in percent of 28."
       )
     case .many: ("Many comparisons", "Four groups of 3,000 users.")
     }

@@ -78,13 +78,15 @@ package struct SimulatedNight: Sendable {
   ///   - readsOnce: decide by the figures of a single look.
   ///   - adjust: how primary metrics' p-values are adjusted.
   ///   - spread: the standard deviation of true lifts that the job's `prior:` says; nil where it says nothing.
+  ///   - plan: how many nights the test is planned for; nil without a plan.
   package init(
     _ metrics: [Metric], readsOnce: Bool = true, liftInterval: LiftIntervalMethod = .fieller,
-    exact: ExactTest = .fisher, adjust: Adjustment = .none, spread: Double? = nil
+    exact: ExactTest = .fisher, adjust: Adjustment = .none, spread: Double? = nil, plan: Int? = nil
   ) {
     self.metrics = metrics.map(\.measured)
     job = Job(name: "made-up", file: URL(fileURLWithPath: "/made-up.yml"))
-    job.decideBy = readsOnce ? "fixed" : "sequential"
+    job.decideBy = plan != nil ? nil : readsOnce ? "fixed" : "sequential"
+    job.plan = plan.map { PlannedTest(.nights($0)) }
     job.liftInterval = liftInterval
     job.exact = exact
     job.adjust = adjust
@@ -104,6 +106,24 @@ package struct SimulatedNight: Sendable {
     let night = try Analysis.analyze(
       measurement: RunMeasurement(offerings: [offering], accounts: []), metrics: metrics,
       job: job, asOf: Instant(milliseconds: 0))
+    return Result(night, of: metrics)
+  }
+
+  /// Analyzes the last of several nights, with all before it as the test's days: who joined on the first of them began at its
+  /// start.
+  package func analyze(nights: [[Group]]) throws -> Result {
+    let names = (nights.first ?? []).indices.map { Identifier($0 == 0 ? "control" : "group_\($0)") }
+    let measured = nights.enumerated().map { number, groups in
+      var offering = OfferingMeasurement(id: Self.offering, groups: zip(names, groups).map(self.measured))
+      offering.assignedUsers = groups.reduce(0) { $0 + $1.users }
+      offering.measuredFrom = Instant(milliseconds: 0)
+      let asOf = Instant(milliseconds: Int64(number + 1) * Instant.millisecondsPerDay)
+      return DailyMeasurement(asOf: asOf, offerings: [offering])
+    }
+    let last = measured[measured.count - 1]
+    var measurement = RunMeasurement(offerings: last.offerings, accounts: [])
+    measurement.daily = DailyHistory(measured)
+    let night = try Analysis.analyze(measurement: measurement, metrics: metrics, job: job, asOf: last.asOf)
     return Result(night, of: metrics)
   }
 

@@ -53,6 +53,10 @@ extension SimulatedNight {
     package var measured: Double?
     /// What will come of that lift.
     package var expected: Double?
+    /// The interval of that.
+    package var expectedInterval: Interval?
+    /// The night, from 1, from which on the decision of its first metric stands; nil where nothing is shown.
+    package var shownOn: Int?
   }
 }
 
@@ -74,7 +78,10 @@ extension SimulatedNight.Result {
     }
     let groups = night.verdicts.flatMap(\.groups).sorted { $0.group < $1.group }
     verdicts = groups.map {
-      SimulatedNight.Verdict(call: $0.call, measured: $0.measured?.lift, expected: $0.expected?.lift)
+      SimulatedNight.Verdict(
+        call: $0.call, measured: $0.measured?.lift, expected: $0.expected?.lift,
+        expectedInterval: $0.expected?.interval,
+        shownOn: $0.shownSince.map { Int($0.milliseconds / Instant.millisecondsPerDay) })
     }
     isAnythingCalled = night.comparisons.contains(where: \.isCalled) || verdicts.contains { $0.isActedOn }
     failedChecks = Set(night.checks.filter { $0.status == .fail }.map(\.name))

@@ -12,7 +12,7 @@ struct Study: Sendable {
 
   enum Section: Sendable, CaseIterable {
     case level, exact, coverage, sweep, adjusted, samples, nights, fewPayers, reports, denominators, power, sampleRatio
-    case moved, many, programmes
+    case moved, many, programmes, planned
   }
 
   /// What it came to.
@@ -29,7 +29,7 @@ extension Study {
       + AdjustedCoverage.studies + SampleCoverage.studies + NightlyLooks.studies + FewPayers.studies
       + ShareLooks.studies + WholeReports.studies + SegmentLooks.studies + MedianLooks.studies
       + RetentionLooks.studies + Denominators.studies + PowerStudies.studies + SampleRatioLooks.studies
-      + MovedShares.studies + ManyTests.studies + Programmes.studies
+      + MovedShares.studies + ManyTests.studies + Programmes.studies + PlannedEnds.studies
   }
 
   /// Runs studies, their simulations in blocks that threads take in turns: the figures depend on the seed and

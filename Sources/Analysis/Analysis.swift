@@ -52,7 +52,7 @@ package enum Analysis {
       settings.plannedLooks = nights.at(asOf, offering: offering.id)
       try analyze(
         decided.measured(offering), metrics: decided.metrics, job: job, settings: settings, prior: prior,
-        shown: shown, failedBefore: own, into: &night)
+        shown: shown, planned: job.plan.flatMap { looks.sentence(of: $0, night: night.night) }, failedBefore: own, into: &night)
     }
     night.checks += CheckCatalog.checks(ofExposureIn: measurement.offerings, job: job)
     return night
@@ -66,7 +66,7 @@ package enum Analysis {
 
   private static func analyze(
     _ offering: OfferingMeasurement, metrics: [MeasuredMetric], job: Job, settings: AnalysisSettings, prior: LiftPrior,
-    shown: ShownBefore, failedBefore: [Check], into night: inout NightResult
+    shown: ShownBefore, planned: String?, failedBefore: [Check], into night: inout NightResult
   ) throws {
     let baseline = BaselineRule(job: job).baseline(measuredIn: offering)
     let sets = ComparisonFrames.attached(
@@ -78,7 +78,8 @@ package enum Analysis {
     let groups = GroupMetrics.rows(of: offering, metrics: metrics, sets: sets, settings: settings)
     let verdicts = Verdicts(
       metrics: metrics, settings: settings, currency: job.currency, prior: prior,
-      isCommissionTold: night.isCommissionTold, salesPlaces: night.salesPlaces, asOf: night.asOf)
+      isCommissionTold: night.isCommissionTold, salesPlaces: night.salesPlaces, asOf: night.asOf,
+      planned: planned)
     let rate = ArrivalRate(offering, cutoff: night.asOf, enrolment: job.enrolment)
     var comparisons = sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
     LeadMetrics.mark(&comparisons, speaking: Set(LeadMetrics.speaking(metrics.map(\.request))))

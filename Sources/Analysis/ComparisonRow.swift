@@ -15,6 +15,8 @@ package struct ComparisonRow: Sendable {
   package var goal: Goal
   /// It neither makes the verdict nor has a goal: `higher` and `lower` stand in the place of `better` and `worse`.
   package var isDescriptive = false
+  /// Whom it is of the test moves, so that it is described and never decided.
+  var isNeverDecided = false
   /// Figures are money in the reporting currency.
   package var isMoney: Bool
 

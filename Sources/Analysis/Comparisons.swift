@@ -21,6 +21,7 @@ enum Comparisons {
       goal: request.goal, isMoney: set.metric.isMoney, isGuardrail: request.guardrail, margin: request.margin,
       scarcity: Scarcity([baseline, other], of: set.metric, baseline: set.baseline))
     row.isDescriptive = set.metric.isDescriptive
+    row.isNeverDecided = request.isNeverDecided
     // An exact test stands in for small counts, and it knows plain counts alone: no days.
     let isExact = !set.isWithinTime && hasExactTest(baseline.moments, other.moments)
     let frames = isExact ? nil : set.frames

@@ -118,7 +118,7 @@ struct JudgedGroup {
       return held.allSatisfy(holds) && id == best ? .ship : .choose
     }
     let early = (ruling.isEmpty ? held : ruling).filter { $0.decision == .tooEarly }
-    if !isComplete, early.contains(where: { !isOver($0) }) { return .wait }
+    if early.contains(where: { !isOver($0) }) { return .wait }
     return isComplete && best == nil ? .end : .keep
   }
 }

@@ -10,7 +10,8 @@ enum LeadMetrics {
   /// The ids of the metrics that make the verdict, of all that a job asks for.
   static func speaking(_ requests: [MetricRequest]) -> [Identifier] {
     let primary = requests.filter(\.primary)
-    let first = requests.first { !$0.guardrail } ?? requests.first
+    let first =
+      requests.first { !$0.guardrail && !$0.isNeverDecided } ?? requests.first { !$0.guardrail } ?? requests.first
     return (primary.isEmpty ? [first].compactMap(\.self) : primary).map { Identifier($0.id) }
   }
 
@@ -26,7 +27,9 @@ enum LeadMetrics {
 
   /// What makes the verdict is no mere description: marks its rows.
   static func mark(_ rows: inout [ComparisonRow], speaking: Set<Identifier>) {
-    for index in rows.indices where speaking.contains(rows[index].key.metric) { rows[index].isDescriptive = false }
+    for index in rows.indices where speaking.contains(rows[index].key.metric) && !rows[index].isNeverDecided {
+      rows[index].isDescriptive = false
+    }
   }
 }
 

@@ -38,6 +38,8 @@ package struct OfferingVerdict: Sendable {
     package var metric: Identifier?
     /// That metric's lift as it was measured, with the interval that decides.
     package var measured: Measured?
+    /// The end of the first night from which on that metric's decision stands; nil where nothing is shown.
+    package var shownSince: Instant?
     /// What will come of that lift.
     package var expected: ExpectedLift?
     /// What taking the group would bring; nil where revenue is not shown to differ, or is not measured.

@@ -286,7 +286,7 @@ struct VerdictWords {
   /// `sure enough to act on`; of what stands since an earlier night `shown on 12 March 2026`.
   private func certainty(_ row: ComparisonRow) -> String {
     guard let since = row.shownSince, since < asOf else { return sure }
-    let day = Phrase.day(CivilDate(day: Instant(milliseconds: since.milliseconds - 1).utcDay))
+    let day = Phrase.day(CivilDate(endingAt: since))
     return row.isOverturned ? "shown on \(day), after the opposite had been" : "shown on \(day)"
   }
 

@@ -19,6 +19,8 @@ struct Verdicts {
   let salesPlaces: SalesPlaces
   /// The cut-off.
   let asOf: Instant
+  /// That the plan was made after nights had been read; nil where it was not.
+  let planned: String?
 
   /// The verdict on one offering; `comparisons`, `checks` and `plans` are its own.
   func verdict(
@@ -54,7 +56,7 @@ struct Verdicts {
         measured: group.first.flatMap { row in
           row.lift.map { OfferingVerdict.Measured(lift: $0, interval: row.decidedLiftInterval) }
         },
-        expected: expected, worth: worth(of: group.id, comparisons, prior: prior, usersPerDay: usersPerDay, joining: joining),
+        shownSince: group.first?.shownSince, expected: expected, worth: worth(of: group.id, comparisons, prior: prior, usersPerDay: usersPerDay, joining: joining),
         prior: expected == nil ? nil : prior)
     }
     let obstacle = obstacle(judged, baseline: baseline, failed: failed) ?? unpaid
@@ -86,7 +88,8 @@ struct Verdicts {
   /// When the test ends, and what that means for what is called before; without a plan what one would bring.
   private func plan(_ progress: PlanProgress?, _ row: PlanRow?) -> String? {
     guard let progress else { return row?.alternative?.sentence }
-    return progress.sentence(detectable: row?.detectableAtEnd)
+    let said = [progress.sentence(detectable: row?.detectableAtEnd), planned].compactMap(\.self)
+    return said.isEmpty ? nil : said.joined(separator: " ")
   }
 
   /// What is kept of a price where nothing tells it.

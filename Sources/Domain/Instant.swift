@@ -114,3 +114,8 @@ extension Instant {
     self.init(milliseconds: try reader.parse(bytes.span))
   }
 }
+
+extension CivilDate {
+  /// The UTC day that ends at an instant, or at any within it.
+  package init(endingAt instant: Instant) { self.init(day: Instant(milliseconds: instant.milliseconds - 1).utcDay) }
+}

@@ -41,6 +41,8 @@ extension JobReader {
       section.problems.add(section.line, "\(definition.name) needs catalog:, \(use).")
     }
     readMethods(section, definition, &metric)
+    metric.isCost = metric.quantile == nil && (definition.isCost || definition.isRatio && metric.goal == .decrease)
+    refuseToDecide(section, metric)
     section.finish()
     return metric
   }
@@ -83,12 +85,24 @@ extension JobReader {
     }
     metric.guardrail = section.flag("guardrail") ?? false
     metric.margin = section.number("margin", in: JobLimits.share, "a lift between 0 and 1, 0.02 for 2 %")
-    if metric.guardrail, metric.margin == nil {
-      section.problem("guardrail", "it needs margin:, the loss that would not matter, 0.02 for 2 %.")
-    }
     metric.stratify = section.text("stratify").map { MetricRequest.Strata($0) }
     if metric.stratify != nil, definition.isSurvival { section.problem("stratify", "a survival curve takes none.") }
     refuseOnQuantile(section, metric)
+  }
+
+  /// What the test moves by whom it is of makes no verdict.
+  private static func refuseToDecide(_ section: YAMLSection, _ metric: MetricRequest) {
+    if metric.primary, metric.isNeverDecided {
+      let why =
+        metric.isCost
+        ? "\(metric.name) is a cost among those who did something, and falls, too, when fewer do it; write guardrail: true "
+          + "in its place, and make money per user primary."
+        : "a quantile of those who paid is of other people in each group; write zeros: true, or leave primary out."
+      section.problem("primary", why)
+    }
+    if metric.guardrail, let quantile = metric.quantile, !quantile.includesZeros {
+      section.problem("guardrail", "a quantile of those who paid is of other people in each group; write zeros: true.")
+    }
   }
 
   /// A quantile is compared by its ranks alone.

@@ -35,6 +35,8 @@ package struct MetricRequest: Sendable {
   package var quantile: Quantile?
   /// The kind of what is decided in its place, as the metric's definition has it; nil where nothing is.
   package var kindPerUser: MetricKind?
+  /// It is a cost among those who did something, as the metric's definition has it or the job's goal.
+  package var isCost = false
   /// Without any charge it is 0 for everybody, or of nobody, as the metric's definition has it.
   package var isOfCharges = false
 
@@ -100,8 +102,12 @@ package struct MetricRequest: Sendable {
   /// In which direction the metric is better: up, unless the job says otherwise.
   package var goal: Goal { statedGoal ?? .increase }
 
+  /// Whom it is of the test moves, and nothing over all users stands for it: what is fewer refunds may be fewer payers, and
+  /// a median of payers falls when more people pay. It is described and never decided.
+  package var isNeverDecided: Bool { !guardrail && (isCost || quantile.map { !$0.includesZeros } ?? false) }
+
   /// It decides nothing, and nobody said what would be good: more of it is more, not better.
-  package var isDescriptive: Bool { !primary && !guardrail && statedGoal == nil }
+  package var isDescriptive: Bool { isNeverDecided || !primary && !guardrail && statedGoal == nil }
 
   package enum Cap: Sendable, Hashable {
     /// In the metric's sums' own units (micros for money).

@@ -15,6 +15,8 @@ package struct MetricTerms: Sendable {
   package let isSurvival: Bool
   /// Without any charge it is 0 for everybody, or of nobody.
   package let isOfCharges: Bool
+  /// Less of it is better, and it is of those who did something: never decided by itself.
+  package let isCost: Bool
   /// A job may say a window; else the metric is of all that was before the cut-off, or of all that came after something.
   package let takesWindow: Bool
   /// What it takes from the catalog tables, so that a job without them is refused; nil where it takes nothing.
@@ -24,7 +26,7 @@ package struct MetricTerms: Sendable {
 
   package init(
     name: String, meaning: String, kind: MetricKind, kindPerUser: MetricKind?, isMoney: Bool, isSurvival: Bool,
-    isOfCharges: Bool = false, takesWindow: Bool,
+    isOfCharges: Bool = false, isCost: Bool = false, takesWindow: Bool,
     catalogUse: String?,
     options: [any DeclaredOption]
   ) {
@@ -35,10 +37,14 @@ package struct MetricTerms: Sendable {
     self.isMoney = isMoney
     self.isSurvival = isSurvival
     self.isOfCharges = isOfCharges
+    self.isCost = isCost
     self.takesWindow = takesWindow
     self.catalogUse = catalogUse
     self.options = options
   }
+
+  /// It is of those who did something.
+  var isRatio: Bool { kind == .ratio || isSurvival }
 
   /// When a metric without a window is taken.
   var timeInWords: String {

@@ -14,6 +14,14 @@ package struct PlannedTest: Sendable, Hashable {
     self.end = end
   }
 
+  /// As it is published: `28 nights`, `40000 users`.
+  package var text: String {
+    switch end {
+    case .nights(let nights): "\(nights) nights"
+    case .users(let users): "\(users) users"
+    }
+  }
+
   /// The most nights that a plan may have: two years.
   package static let mostNights = 731
 

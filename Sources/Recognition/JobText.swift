@@ -40,6 +40,10 @@ package struct JobText {
       lines.append(line("timezone: \(YAMLText.value(timezone))", "whose midnight ends a night"))
     }
     lines += baseline(head.baselines)
+    if !recognition.assignments.isEmpty {
+      let nights = Self.plannedNights(recognition.survey)
+      lines.append(line("plan: {nights: \(nights)}", "when the test ends; offerlift power says what it finds by then"))
+    }
     if let catalog = recognition.catalog { lines += Self.catalog(catalog) }
     if recognition.assignments.isEmpty {
       lines.append(line("population: logged", "the log itself says who is in which group"))
@@ -62,6 +66,13 @@ package struct JobText {
     }
     let metrics = MetricsGuess(recognition.survey, spending: recognition.carriedTypes)
     lines += ["", "metrics:"] + metrics.remarks.map { "  # \($0)" } + metrics.lines.map { "  - \($0)" }
+  }
+
+  /// Four weeks, or as many whole weeks as the files tell of.
+  private static func plannedNights(_ survey: InputSurvey) -> Int {
+    guard let first = survey.assigned?.lowerBound, let last = survey.last else { return 28 }
+    let days = Int((last.milliseconds - first.milliseconds) / Instant.millisecondsPerDay) + 1
+    return min(PlannedTest.mostNights / 7 * 7, max(28, days / 7 * 7))
   }
 
   private static func catalog(_ catalog: CatalogGuess) -> [String] {

@@ -56,6 +56,13 @@ struct AnalyzeCommand: ParsableCommand {
   var tuning: Double?
 
   @Option(
+    help: ArgumentHelp("Nights that the test is planned for: decides by `planned`.", valueName: "nights"))
+  var nights: Int?
+
+  @Option(help: ArgumentHelp("Which night of the plan it is. (default: its last)", valueName: "number"))
+  var night: Int?
+
+  @Option(
     help: ArgumentHelp("Prior of the lift for chance_to_win, as 0,0.3. (default: flat)", valueName: "mean,sd")
   )
   var prior: String?
@@ -84,6 +91,7 @@ struct AnalyzeCommand: ParsableCommand {
     arguments.decideBy = decideBy
     arguments.liftInterval = liftInterval
     arguments.tuning = tuning
+    (arguments.nights, arguments.night) = (nights, night)
     arguments.prior = prior
     arguments.adjust = adjust
     arguments.weights = weights

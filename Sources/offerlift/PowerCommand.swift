@@ -81,6 +81,11 @@ struct PowerCommand: AsyncParsableCommand {
   var tuning: Double?
 
   @Option(
+    help: ArgumentHelp(
+      "Nights that the test is planned for: decides by `planned`. (default: the job's plan)", valueName: "nights"))
+  var nights: Int?
+
+  @Option(
     help: ArgumentHelp("none, if comparisons do not share alpha. (default: the job's, else holm)", valueName: "method"))
   var adjust: String?
 
@@ -110,7 +115,7 @@ struct PowerCommand: AsyncParsableCommand {
     (arguments.lift, arguments.ratio, arguments.groups) = (lift, ratio, groups)
     (arguments.users, arguments.usersPerDay, arguments.window) = (users, perDay, window)
     (arguments.alpha, arguments.power, arguments.decideBy) = (alpha, power, decideBy)
-    (arguments.tuning, arguments.adjust) = (tuning, adjust)
+    (arguments.tuning, arguments.adjust, arguments.nights) = (tuning, adjust, nights)
     return arguments
   }
 }

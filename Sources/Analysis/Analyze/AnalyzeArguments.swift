@@ -12,6 +12,10 @@ package struct AnalyzeArguments: Sendable {
   package var decideBy: String?
   package var liftInterval: String?
   package var tuning: Double?
+  /// How many nights the test is planned for.
+  package var nights: Int?
+  /// Which night of it the table is of.
+  package var night: Int?
   /// `MEAN,SD` of the lift's prior.
   package var prior: String?
   package var adjust: String?
@@ -41,11 +45,34 @@ extension AnalyzeArguments {
     guard settings.parameters.tuning > 0, settings.parameters.tuning.isFinite else {
       throw usage("--tuning \(settings.parameters.tuning) is not a number of users above 0; type 5000, say.")
     }
+    try readPlan(into: &settings)
     settings.rule = try OptionWord.rule(decideBy, "--decide-by", among: settings.rules) ?? settings.rule
+    guard settings.rule.name != DecisionVocabulary.planned || settings.parameters.plan?.nights != nil else {
+      throw usage("--decide-by planned needs to know the end; type --nights 28, say.")
+    }
     settings.liftInterval = try OptionWord.parsed(liftInterval, "--lift-interval") ?? settings.liftInterval
     settings.adjust = try OptionWord.parsed(adjust, "--adjust") ?? settings.adjust
     if let prior { settings.prior = try parsedPrior(prior) }
     return settings
+  }
+
+  /// A table has no days: its look is one of as many as there are nights, each of which brings the same.
+  private func readPlan(into settings: inout AnalysisSettings) throws {
+    guard let nights = nights ?? settings.parameters.plan?.nights else {
+      guard night == nil else { throw usage("--night needs --nights, the nights that the test is planned for.") }
+      return
+    }
+    guard (1...PlannedTest.mostNights).contains(nights) else {
+      throw usage("--nights \(nights) is no plan; type 1 to \(PlannedTest.mostNights), 28 say.")
+    }
+    let night = night ?? nights
+    guard night >= 1 else { throw usage("--night \(night) is none; the first is 1.") }
+    if self.nights != nil {
+      settings.rule =
+        try OptionWord.rule(DecisionVocabulary.planned, "--nights", among: settings.rules) ?? settings.rule
+    }
+    settings.parameters.plan = PlannedTest(.nights(nights))
+    settings.look = Look(number: night, planned: nights)
   }
 
   /// The format asked for, CSV by default.

@@ -15,6 +15,7 @@ package enum CheckCatalog {
       MultipleGroupsCheck(), GroupMismatchCheck(), BeforeAssignmentCheck(), DayOnlyCheck(), ConcentrationCheck(),
       WhalesCheck(), DisplayPriceCheck(), CreditsCheck(), BalanceCheck(), CovariateCheck(), MaturityCheck(),
       SmallCountsCheck(), NotComputableCheck(), BaselineCheck(), ServedTwoGroupsCheck(), NeverShownCheck(),
+      PlannedEndCheck(),
     ]
 
   /// Their names and levels, for the reader of job files.

@@ -23,6 +23,8 @@ package struct PowerArguments: Sendable {
   package var power: Double?
   package var decideBy: String?
   package var tuning: Double?
+  /// How many nights the test is planned for.
+  package var nights: Int?
   package var adjust: String?
 
   package init() {}
@@ -46,6 +48,13 @@ extension PowerArguments {
       throw usage("--power \(rules.power) is not above --alpha \(rules.alpha); a coin does as well. Type 0.8, say.")
     }
     if let tuning = try checked(tuning, "--tuning", "5000", { $0 > 0 }) { rules.parameters.tuning = tuning }
+    if let nights {
+      guard (1...PlannedTest.mostNights).contains(nights) else {
+        throw usage("--nights \(nights) is no plan; type 1 to \(PlannedTest.mostNights), 28 say.")
+      }
+      rules.parameters.plan = PlannedTest(.nights(nights))
+      rules.rule = try OptionWord.rule(DecisionVocabulary.planned, "--nights", among: rules.rules) ?? rules.rule
+    }
     rules.rule = try OptionWord.rule(decideBy, "--decide-by", among: rules.rules) ?? rules.rule
     let adjust = try OptionWord.parsed(adjust, "--adjust") ?? usualAdjustment
     if adjust == .none { rules.comparisons = 1 }

@@ -57,6 +57,20 @@ package struct EarlierNights {
     } ?? []
   }
 
+  /// The plan of every night of the job before one, as it was published, in order of the nights.
+  package func plans(before night: String) throws -> [(night: String, plan: String?)] {
+    guard job.plan != nil else { return [] }
+    return try database.read { database in
+      guard try database.tableExists("nights") else { return nil }
+      let isTold = try database.tableExists("plans") && database.columns(in: "plans").contains { $0.name == "plan" }
+      let plan = isTold ? "(SELECT MAX(plan) FROM plans WHERE plans.job = nights.job AND plans.as_of = nights.as_of)" : "NULL"
+      let rows = try Row.fetchAll(
+        database, sql: "SELECT night, \(plan) AS plan FROM nights WHERE job = ? AND night < ? ORDER BY night",
+        arguments: [job.name, night])
+      return rows.map { (night: $0["night"] ?? "", plan: $0["plan"]) }
+    } ?? []
+  }
+
   func files(_ database: Database, _ key: StatementArguments) throws -> [EarlierNight.File] {
     let rows = try Row.fetchAll(
       database,

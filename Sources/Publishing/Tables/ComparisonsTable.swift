@@ -1,4 +1,5 @@
 import Analysis
+import Domain
 import Measurement
 
 /// `comparisons.csv`: each group held against its offering's baseline, by metric and segment.
@@ -16,6 +17,10 @@ struct ComparisonsTable: GroupTable {
     "decision",
     "better, worse, equivalent, inconclusive, too_early, do_not_trust; of guardrails not_worse, maybe_worse; of described metrics higher, lower",
     \.decisionWord)
+
+  let shownOn = Text(
+    "shown_on", "the UTC day whose end showed the decision first, by tonight's data; it stands since then"
+  ) { $0.shownSince.map { CivilDate(endingAt: $0).description } }
 
   // Free of the bell curve.
   let bootstrapDifferenceInterval = Bounds(

@@ -21,7 +21,7 @@ struct VerdictsTable: ResultTable {
   let offeringDecision = Text(
     "offering_decision", "what the offering comes to: do_not_trust, better …", \.offeringDecision.rawValue)
   let decision = Text("decision", "what the group comes to") { $0.decision?.rawValue }
-  let call = Text("call", "what to do: ship, keep, drop, choose, wait, measure, do_not_trust", \.call.rawValue)
+  let call = Text("call", "what to do: ship, keep, end, drop, choose, wait, measure, do_not_trust", \.call.rawValue)
   let headline = Text("headline", "the call in a sentence", \.headline)
   let reason = Text("reason", "why", \.reason)
   let metric = Text("metric", "the metric that the call names first") { $0.group?.metric?.text }
@@ -35,6 +35,12 @@ struct VerdictsTable: ResultTable {
   let expectedInterval = Bounds(
     Real("expected_ci_low", "lower end of the posterior's interval") { $0.group?.expected?.interval.low },
     Real("expected_ci_high", "upper end of it") { $0.group?.expected?.interval.high })
+  let chanceToWin = Real("chance_to_win", "the probability that the group is better, by the same posterior") {
+    $0.group?.expected?.chanceToWin
+  }
+  let shownOn = Text("shown_on", "the UTC day whose end showed the decision first; it stands since then") {
+    $0.group?.shownSince.map { CivilDate(endingAt: $0).description }
+  }
   let currency = Text.currency
   let worth = Real(
     "worth", "money that taking the group is expected to bring for every 1,000 users; below 0 for a loss"
@@ -84,6 +90,7 @@ extension OfferingVerdict {
     return groups.map { group in
       var (row, group) = (untold, group)
       (group.metric, group.measured, group.expected, group.worth) = (nil, nil, nil, nil)
+      group.shownSince = nil
       (row.group, row.decision) = (group, .doNotTrust)
       return row
     }

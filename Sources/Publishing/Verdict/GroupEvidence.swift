@@ -34,7 +34,7 @@ struct GroupEvidence {
 
   private static let figures = [
     "metric", "measured_lift", "measured_ci_low", "measured_ci_high", "expected_lift", "expected_ci_low",
-    "expected_ci_high", "worth", "worth_ci_low", "worth_ci_high", "worth_per_month",
+    "expected_ci_high", "chance_to_win", "shown_on", "worth", "worth_ci_low", "worth_ci_high", "worth_per_month",
   ]
 
   /// Of `comparisons.csv` what a call can rest on.
@@ -51,7 +51,7 @@ struct GroupEvidence {
         "decided_ci_high", "p_value", "p_value_adjusted", "test", "chance_to_win", "mde_rel",
       ], words: words, needed: ["kind", "primary", "goal"])
     let own = table.members(
-      ["decision", "guardrail", "margin", "margin_p_value", "descriptive"], words: words,
+      ["decision", "shown_on", "guardrail", "margin", "margin_p_value", "descriptive"], words: words,
       needed: ["decision", "guardrail", "descriptive"])
     let lack: [Member] = [
       Member(

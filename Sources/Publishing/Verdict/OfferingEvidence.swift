@@ -125,7 +125,7 @@ struct OfferingEvidence {
     DocumentMembers(
       PlansTable().members(
         [
-          "metric", "lift", "users_now", "users_needed", "nights_more", "enrolment_ends_before", "detectable_lift",
+          "metric", "lift", "users_now", "users_needed", "nights_more", "enrolment_ends_before", "detectable_lift", "plan", "detectable_at_end",
           "users_per_day",
         ], needed: ["enrolment_ends_before"]))
   }

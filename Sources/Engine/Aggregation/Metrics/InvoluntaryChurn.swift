@@ -7,7 +7,7 @@ extension MetricDefinition {
     name: "involuntary_churn",
     meaning:
       "access expired after a renewal that failed in the window, with neither a recovery nor a subscription charge between; per user with a subscription charge",
-    kind: .ratio, looksBeyondWindow: true, needsCharge: true,
+    kind: .ratio, looksBeyondWindow: true, needsCharge: true, isCost: true,
     perUser: .users(who: "lose their subscription to a failed payment", "has", ofThose: "of its subscribers"),
     wording: { _ in
       MetricWording("Subscribers lost to failed payments", "loses", fewer: "of its subscribers to failed payments")
