@@ -12,6 +12,8 @@ package struct ExpectedLift: Sendable, Hashable {
   package var lift: Double
   /// The posterior's interval at the job's `confidence`.
   package var interval: Interval
+  /// The posterior's standard deviation.
+  var deviation: Double
   /// The probability that the group is better by the metric's goal.
   package var chanceToWin: Double
 
@@ -20,6 +22,7 @@ package struct ExpectedLift: Sendable, Hashable {
     guard let posterior = row.comparison?.expectedLift(deviation: prior.deviation, alpha: alpha) else { return nil }
     lift = posterior.mean
     interval = posterior.interval
+    deviation = posterior.standardDeviation
     chanceToWin = row.goal == .increase ? posterior.chanceAbove : 1 - posterior.chanceAbove
   }
 }

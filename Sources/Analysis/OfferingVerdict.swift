@@ -44,6 +44,8 @@ package struct OfferingVerdict: Sendable {
     package var expected: ExpectedLift?
     /// What taking the group would bring; nil where revenue is not shown to differ, or is not measured.
     package var worth: Worth?
+    /// Whether to go on; nil where nothing can be expected.
+    package var stop: StopAdvice?
     /// How much tests like this one are taken to move things; nil where no lift is expected.
     package var prior: LiftPrior?
 

@@ -77,7 +77,7 @@ struct VerdictWords {
   // MARK: - Why
 
   /// `Expect that it earns about 25 % more per user (11 to 40 %); measured were 51 % (31 to 73 %), sure enough to act on.`
-  func reason(_ call: Call, of group: JudgedGroup, expected: ExpectedLift?) -> String {
+  func reason(_ call: Call, of group: JudgedGroup, expected: ExpectedLift?, stop: StopAdvice? = nil) -> String {
     guard !group.rows.isEmpty else { return "It cannot be compared yet." }
     let words =
       switch call {
@@ -90,7 +90,7 @@ struct VerdictWords {
       case .measure: [unmeasured(group)]
       case .wait: [group.isAhead ? decided(group, expected) : "", waited(group), others(group)]
       case .end: [ended(group), others(group), failing(group)]
-      case .keep, .doNotTrust: [undecided(group), others(group), failing(group)]
+      case .keep, .doNotTrust: [futile(stop), undecided(group), others(group), failing(group)]
       }
     return words.filter { !$0.isEmpty }.joined(separator: " ")
   }
@@ -195,6 +195,13 @@ struct VerdictWords {
     }
     let settled = rows.filter { [.equivalent, .notWorse].contains($0.decision) }
     return settled.isEmpty ? "" : capitalized(Phrase.list(settled.map { "its \(noun($0)) is \(bound($0))" })) + "."
+  }
+
+  /// That going on is of no use, where it is.
+  private func futile(_ stop: StopAdvice?) -> String {
+    guard stop?.word == .futile else { return "" }
+    return "Going on is of little use: even the best that fits these figures would be shown by the planned end in fewer "
+      + "than 1 of 10 cases."
   }
 
   /// Why a test that is over ends with the baseline.

@@ -49,15 +49,21 @@ struct Verdicts {
       let call = unpaid == nil ? found : .wait
       let prior = prior.atPrices(ratio: prices(offering, group.id, baseline))
       let expected = group.first.flatMap { ExpectedLift($0, prior: prior, alpha: settings.alpha) }
+      let stop = group.first.flatMap { row in
+        StopAdvice(
+          row, expected: expected, call: call, progress: progress, usersPerDay: usersPerDay,
+          level: settings.alpha * share(of: row, among: comparisons), rule: settings.rule,
+          parameters: settings.parameters)
+      }
       return OfferingVerdict.GroupVerdict(
         group: group.id, decision: group.decision, call: call, headline: words.headline(call, on: group),
-        reason: words.reason(call, of: group, expected: expected),
+        reason: words.reason(call, of: group, expected: expected, stop: stop),
         metric: group.first?.key.metric,
         measured: group.first.flatMap { row in
           row.lift.map { OfferingVerdict.Measured(lift: $0, interval: row.decidedLiftInterval) }
         },
         shownSince: group.first?.shownSince, expected: expected, worth: worth(of: group.id, comparisons, prior: prior, usersPerDay: usersPerDay, joining: joining),
-        prior: expected == nil ? nil : prior)
+        stop: stop, prior: expected == nil ? nil : prior)
     }
     let obstacle = obstacle(judged, baseline: baseline, failed: failed) ?? unpaid
     return OfferingVerdict(
@@ -171,6 +177,12 @@ struct Verdicts {
     }
     guard let own = price(group), let other = price(baseline), own > 0, other > 0 else { return nil }
     return own / other
+  }
+
+  /// What a comparison has of α: as Holm's strictest step leaves it among the primary ones.
+  private func share(of row: ComparisonRow, among comparisons: [ComparisonRow]) -> Double {
+    guard settings.adjust != .none, row.primary else { return 1 }
+    return 1 / Double(max(1, comparisons.count { $0.primary && $0.key.segment == CellKey.everybody }))
   }
 
   /// Money per user, of every metric that counts it.

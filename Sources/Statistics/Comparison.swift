@@ -145,6 +145,23 @@ extension Comparison {
     tested?.outcome(test, level: level ?? options.alpha, options)
   }
 
+  /// N, the users of both groups; 0 where the test does not rest on them.
+  public var users: Double { (tested as? any GroupDifference)?.totalUsers ?? 0 }
+
+  /// c, the half-width in standard errors of the interval of the difference at a level; `nil` where there is none.
+  ///
+  /// - Parameters:
+  ///   - look: the look at which; `nil` is that of the comparison.
+  ///   - test: the test by which; `nil` is the one that decides.
+  public func decidingMultiplier(
+    level: Double, look: Look? = nil, by test: (any DecidingTest)? = nil
+  ) -> Double? {
+    guard let tested = tested as? any GroupDifference else { return nil }
+    let conditions = TestConditions(
+      alpha: options.alpha, users: tested.totalUsers, degreesOfFreedom: tested.nu, look: look ?? options.look)
+    return (test ?? options.decides).multiplier(level: level, conditions)
+  }
+
   /// How far out in the tail the test decides, at this look and with a share of α in the place of α: the two-sided p-value
   /// that a single normal statistic has there.
   public func nominalLevel(shareOfAlpha share: Double = 1) -> Double {

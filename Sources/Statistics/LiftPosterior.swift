@@ -9,6 +9,8 @@ import Foundation
 public struct LiftPosterior: Sendable, Hashable {
   /// The posterior mean.
   public let mean: Double
+  /// The posterior's standard deviation.
+  public let standardDeviation: Double
   /// The posterior's interval at 1 − α, as much beyond the one end as beyond the other.
   public let interval: Interval
   /// The probability that the lift is above 0.
@@ -26,6 +28,7 @@ public struct LiftPosterior: Sendable, Hashable {
     guard density.mean.isFinite, let interval = Interval(density.quantile(alpha / 2), density.quantile(1 - alpha / 2))
     else { return nil }
     mean = density.mean
+    standardDeviation = density.variance.squareRoot()
     self.interval = interval
     chanceAbove = density.share(above: 0)
     expectedLoss = density.lossBelowZero
@@ -46,6 +49,8 @@ public struct LiftPosterior: Sendable, Hashable {
       let mass: Double
       /// ∫ r·density.
       let moment: Double
+      /// ∫ r²·density.
+      let square: Double
     }
 
     private static let rule = GaussLegendre(16)
@@ -67,7 +72,8 @@ public struct LiftPosterior: Sendable, Hashable {
         let masses = points.map { $0.weight * exp(logarithm($0.x) - top) }
         return Piece(
           range: range, mass: masses.reduce(0, +),
-          moment: zip(points, masses).reduce(0) { $0 + $1.0.x * $1.1 })
+          moment: zip(points, masses).reduce(0) { $0 + $1.0.x * $1.1 },
+          square: zip(points, masses).reduce(0) { $0 + $1.0.x * $1.0.x * $1.1 })
       }
       total = pieces.reduce(0) { $0 + $1.mass }
     }
@@ -82,6 +88,8 @@ public struct LiftPosterior: Sendable, Hashable {
     }
 
     var mean: Double { pieces.reduce(0) { $0 + $1.moment } / total }
+
+    var variance: Double { max(0, pieces.reduce(0) { $0 + $1.square } / total - mean * mean) }
 
     /// 0 is an end of pieces.
     func share(above zero: Double) -> Double {

@@ -53,7 +53,6 @@ MISTAKES = {
     "a window without a unit": ("window: 30d, primary", "window: 30, primary", "metrics.0.window"),
     "a window of nothing": ("window: 30d, primary", "window: 0d, primary", "metrics.0.window"),
     "a goal that is none": ("window: 7d, guardrail", "goal: up, window: 7d, guardrail", "metrics.1.goal"),
-    "a guardrail without a margin": (", margin: 0.02", "", "margin"),
     "a margin in percent": ("margin: 0.02", "margin: 2", "metrics.1.margin"),
     "a metric without its event": (", event: scan", "", "event"),
     "an option of another metric": ("window: 7d, event: scan", "window: 7d, event: scan, spent_by: scan", "spent_by"),

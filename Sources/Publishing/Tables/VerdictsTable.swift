@@ -41,6 +41,23 @@ struct VerdictsTable: ResultTable {
   let shownOn = Text("shown_on", "the UTC day whose end showed the decision first; it stands since then") {
     $0.group?.shownSince.map { CivilDate(endingAt: $0).description }
   }
+  let stop = Text("stop", "whether to go on: ship, futile or wait") { $0.group?.stop?.word.rawValue }
+  let stopChance = Real("stop_chance", "the chance to show what is expected by the planned end") {
+    $0.group?.stop?.chance
+  }
+  let stopNights = Integer("stop_nights", "more nights until what is expected is decided") {
+    $0.group?.stop?.nights
+  }
+  let stopFewest = Integer("stop_nights_low", "the same if the better end of what is expected is true") {
+    $0.group?.stop?.fewestNights
+  }
+  let stopMost = Integer("stop_nights_high", "the same if the worse end is; empty where it is never decided") {
+    $0.group?.stop?.mostNights
+  }
+  let stopLoss = Real("stop_loss", "the lift that choosing by tonight's figures loses on average") {
+    $0.group?.stop?.lossNow
+  }
+  let stopValue = Real("stop_value", "by how much one more night makes that less") { $0.group?.stop?.valueOfNight }
   let currency = Text.currency
   let worth = Real(
     "worth", "money that taking the group is expected to bring for every 1,000 users; below 0 for a loss"
@@ -90,7 +107,7 @@ extension OfferingVerdict {
     return groups.map { group in
       var (row, group) = (untold, group)
       (group.metric, group.measured, group.expected, group.worth) = (nil, nil, nil, nil)
-      group.shownSince = nil
+      (group.shownSince, group.stop) = (nil, nil)
       (row.group, row.decision) = (group, .doNotTrust)
       return row
     }

@@ -34,7 +34,8 @@ struct GroupEvidence {
 
   private static let figures = [
     "metric", "measured_lift", "measured_ci_low", "measured_ci_high", "expected_lift", "expected_ci_low",
-    "expected_ci_high", "chance_to_win", "shown_on", "worth", "worth_ci_low", "worth_ci_high", "worth_per_month",
+    "expected_ci_high", "chance_to_win", "shown_on", "stop", "stop_chance", "stop_nights", "stop_nights_low",
+    "stop_nights_high", "stop_loss", "stop_value", "worth", "worth_ci_low", "worth_ci_high", "worth_per_month",
   ]
 
   /// Of `comparisons.csv` what a call can rest on.

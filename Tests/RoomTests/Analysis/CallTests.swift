@@ -13,12 +13,13 @@ struct CallTests {
   private let payers: Identifier = "paying_conversion_7d"
 
   private func row(
-    _ metric: Identifier, _ decision: Decision, isMoney: Bool = false, isGuardrail: Bool = false
+    _ metric: Identifier, _ decision: Decision, isMoney: Bool = false, isGuardrail: Bool = false,
+    margin: Double? = 0.02
   ) -> ComparisonRow {
     var row = ComparisonRow(
       key: CellKey(offering: "spring", group: "new", metric: metric), baseline: "control",
       kind: isMoney ? .mean : .proportion, primary: true, goal: .increase, isMoney: isMoney)
-    (row.decision, row.isGuardrail) = (decision, isGuardrail)
+    (row.decision, row.isGuardrail, row.margin) = (decision, isGuardrail, isGuardrail ? margin : nil)
     row.lift = decision == .worse ? -0.2 : 0.2
     return row
   }
@@ -26,13 +27,44 @@ struct CallTests {
   /// The call of a group with a money metric and a share of payers.
   private func call(
     _ money: Decision?, _ payers: Decision, guardrail: Decision? = nil, pricesDiffer: Bool = false,
-    best: Identifier? = "new", isOver: Bool = false
+    margin: Double? = 0.02, beside: Decision? = nil, best: Identifier? = "new", isComplete: Bool = false,
+    isOver: Bool = false
   ) -> Call {
     let speaking = [money.map { row(self.money, $0, isMoney: true) }, row(self.payers, payers)].compactMap(\.self)
     let group = JudgedGroup(
-      id: "new", speaking: speaking, guardrails: guardrail.map { [row("refunds", $0, isGuardrail: true)] } ?? [],
-      pricesDiffer: pricesDiffer, lead: pricesDiffer && money != nil ? self.money : nil)
-    return group.call(best: best) { _ in isOver }
+      id: "new", speaking: speaking, guardrails: guardrail.map { [row("refunds", $0, isGuardrail: true, margin: margin)] } ?? [],
+      pricesDiffer: pricesDiffer, lead: pricesDiffer && money != nil ? self.money : nil,
+      money: (beside ?? money).map { [row(self.money, $0, isMoney: true)] } ?? [])
+    return group.call(best: best, isComplete: isComplete) { _ in isOver }
+  }
+
+  @Test("No page says Ship beside money that is shown to fall, nor Drop beside money that is shown to rise")
+  func moneyBeside() {
+    #expect(call(nil, .better, beside: .worse) == .choose)
+    #expect(call(nil, .worse, beside: .better, best: nil) == .choose)
+    for open: Decision in [.inconclusive, .tooEarly, .equivalent] {
+      #expect(call(nil, .better, beside: open) == .ship)
+      #expect(call(nil, .worse, beside: open, best: nil) == .drop)
+    }
+    #expect(call(nil, .better, beside: .better) == .ship)
+  }
+
+  @Test("Without a margin a guardrail stands against a group only where harm is shown")
+  func withoutMargin() {
+    for open: Decision in [.inconclusive, .tooEarly] {
+      #expect(call(.better, .inconclusive, guardrail: open, margin: nil) == .ship)
+    }
+    #expect(call(.better, .inconclusive, guardrail: .worse, margin: nil) == .choose)
+  }
+
+  @Test("A test that is over and showed nothing ends with the baseline, unless another group won")
+  func end() {
+    #expect(call(.inconclusive, .inconclusive, best: nil, isComplete: true) == .end)
+    #expect(call(.inconclusive, .inconclusive, best: "other", isComplete: true) == .keep)
+    #expect(call(.tooEarly, .inconclusive, best: nil, isComplete: true) == .wait)
+    #expect(call(.tooEarly, .inconclusive, best: nil, isComplete: true, isOver: true) == .end)
+    #expect(call(.better, .inconclusive, isComplete: true) == .ship)
+    #expect(call(.worse, .inconclusive, best: nil, isComplete: true) == .drop)
   }
 
   @Test("Where prices differ money leads: fewer payers are what a price does")
@@ -84,8 +116,8 @@ struct CallTests {
     #expect(call(.tooEarly, .tooEarly, best: nil, isOver: true) == .keep)
     #expect(call(.doNotTrust, .doNotTrust) == .doNotTrust)
     #expect(
-      JudgedGroup(id: "new", speaking: [], guardrails: [], pricesDiffer: false, lead: nil).call(best: nil) { _ in false
-      } == .wait)
+      JudgedGroup(id: "new", speaking: [], guardrails: [], pricesDiffer: false, lead: nil)
+        .call(best: nil, isComplete: false) { _ in false } == .wait)
   }
 
   @Test("What failed is seen before what is to be done, and that before what is open")

@@ -49,7 +49,7 @@ struct DecisionRuleTests {
 
   @Test("The nights before make the number of a look: at the last one planned the rule decides, then no more")
   func looks() throws {
-    #expect(LookHistory(earlier: nights(4)).look(at: HandMade.asOf) == Look(number: 5))
+    #expect(LookHistory(earlier: nights(4)).look(at: HandMade.asOf).number == 5)
     func decision(_ earlier: Int64) throws -> Decision? {
       try night(looks: LookHistory(earlier: nights(earlier), planned: 2)).comparisons.first?.decision
     }

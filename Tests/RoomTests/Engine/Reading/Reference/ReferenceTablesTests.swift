@@ -200,8 +200,12 @@ struct ReferenceTablesTests {
       ])
     #expect(
       found.products[Catalog.GroupID(offering: "test", group: "control")]?.map(\.id) == ["weekly_799", "monthly_1999"])
-    #expect(found.pricesDiffer(in: "test", reporting: try currency("USD")))
-    #expect(!found.pricesDiffer(in: "other", reporting: try currency("USD")))
+    let dollar = try currency("USD")
+    #expect(found.pricesDiffer(in: "test", among: Self.pair, reporting: dollar))
+    // A group that is none of the two changes nothing of them.
+    #expect(!found.pricesDiffer(in: "test", among: ["control"], reporting: dollar))
+    #expect(!found.pricesDiffer(in: "other", among: Self.pair, reporting: dollar))
+    #expect(found.tellsPrices(of: "test", among: Self.pair) && !found.tellsPrices(of: "test", among: ["control", "b"]))
     #expect(found.groupsWithoutOneDefault.isEmpty)
     #expect(readings.map(\.account.rows) == [2, 3, 4, 1])
     #expect(readings.allSatisfy { $0.account.isBalanced && $0.rejects.isEmpty })
@@ -215,16 +219,21 @@ struct ReferenceTablesTests {
     ])
   func differingPrices(one: String, other: String, differ: Bool) throws {
     let found = try catalog(products: "10,p,weekly,\(one.quoted),0,1\n11,p,weekly,\(other.quoted),0,1").catalog
-    #expect(found.pricesDiffer(in: "test", reporting: try currency("USD")) == differ)
+    #expect(found.pricesDiffer(in: "test", among: Self.pair, reporting: try currency("USD")) == differ)
   }
 
   @Test("Other products differ, and a group that tells none does not")
   func differingProducts() throws {
     let dollar = try currency("USD")
-    #expect(
-      try catalog(products: "10,p,weekly,1,0,1\n11,q,weekly,1,0,1").catalog.pricesDiffer(in: "test", reporting: dollar))
-    #expect(!(try catalog(products: "10,p,weekly,1,0,1").catalog.pricesDiffer(in: "test", reporting: dollar)))
+    let (others, one) = (
+      try catalog(products: "10,p,weekly,1,0,1\n11,q,weekly,1,0,1").catalog,
+      try catalog(products: "10,p,weekly,1,0,1").catalog
+    )
+    #expect(others.pricesDiffer(in: "test", among: Self.pair, reporting: dollar))
+    #expect(!one.pricesDiffer(in: "test", among: Self.pair, reporting: dollar))
   }
+
+  private static let pair: [Identifier] = ["control", "a"]
 
   @Test(
     "An offering is over where is_active is false in each of its rows, as databases write that",

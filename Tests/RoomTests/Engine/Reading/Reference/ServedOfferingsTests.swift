@@ -53,7 +53,7 @@ struct ServedOfferingsTests {
     #expect(found.kindOfProduct == ["weekly": .autoRenewable, "monthly": .autoRenewable, "coins": .consumable])
     #expect(found.priceOfProduct == ["monthly": "$19.99", "coins": "0.99"])
     let dollar = try #require(Currency(Array("USD".utf8)))
-    #expect(found.pricesDiffer(in: "test", reporting: dollar))
+    #expect(found.pricesDiffer(in: "test", among: ["control", "a"], reporting: dollar))
     #expect(found.groupsWithoutOneDefault.isEmpty && found.conflicts.isEmpty && found.weights.isEmpty)
     #expect(readings.map(\.account.used) == [2])
   }
