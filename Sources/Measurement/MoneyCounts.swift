@@ -3,6 +3,8 @@
 package struct MoneyCounts: Sendable, Codable {
   /// Events that tell of charges, repetitions among them; rows that a later snapshot replaces are not.
   package var told = 0
+  /// Charges that they come to, each once.
+  package var charges = 0
   /// Those of them that repeat another's key, by the same feed, and name another product.
   package var otherItems = 0
   /// Charges that are worth what their log tells in US dollars, for no exchange rate is known.
@@ -16,6 +18,7 @@ package struct MoneyCounts: Sendable, Codable {
 
   package mutating func merge(_ other: MoneyCounts) {
     told += other.told
+    charges += other.charges
     otherItems += other.otherItems
     toldInDollars += other.toldInDollars
     refunds += other.refunds

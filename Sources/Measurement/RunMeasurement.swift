@@ -20,6 +20,8 @@ package struct RunMeasurement: Sendable {
   package var salesPlaces = SalesPlaces.stores
   /// Charges and refunds that do not go together as they should.
   package var moneyCounts = MoneyCounts()
+  /// Charges that two inputs tell as if they were two sales, by the inputs.
+  package var toldTwice: [ToldTwice] = []
   /// What the tables say that a reader should know: products no table tells the kind of, groups without
   /// exactly one default product.
   package var notices: [Notice] = []

@@ -6,7 +6,8 @@ import Measurement
 package enum CheckCatalog {
   static let all: [any HealthCheck] =
     [AccountingCheck(), RejectsCheck(), CorruptFileCheck()] + NoticeCheck.all + SetAsideCheck.all
-    + [OrphanRefundCheck(), RefundExceedsChargeCheck(), OrderItemsCheck(), ToldRatesCheck()] + OfferingCallCheck.all
+    + [OrphanRefundCheck(), RefundExceedsChargeCheck(), OrderItemsCheck(), ToldTwiceCheck(), ToldRatesCheck()]
+    + OfferingCallCheck.all
     + [EmptyInputCheck(), UserIDCheck(), TimeRangeCheck(), PriceSanityCheck(), FreshnessCheck(), LastNightCheck()]
     + [NoChargesCheck()]
     + [ChangedPastCheck()]

@@ -81,8 +81,8 @@ final class MeasurementPlan: Sendable {
   /// What all of the run's sums are like.
   var shape: SumsShape {
     SumsShape(
-      files: history.fileCount, assignmentFiles: changes?.isNewAssignments.count ?? 0, nights: nights.count,
-      metrics: metrics.count,
+      files: history.fileCount, inputs: history.feeds.inputCount,
+      assignmentFiles: changes?.isNewAssignments.count ?? 0, nights: nights.count, metrics: metrics.count,
       followedMetrics: changes?.metrics.count ?? 0,
       splits: history.names.values.prefix(attributes.count).map(\.count) + strata.kinds.map { _ in nil },
       offerings: history.names.offerings.count, groups: history.names.groups.count, products: history.facts.ids.count,

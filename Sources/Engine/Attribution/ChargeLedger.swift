@@ -64,11 +64,30 @@ struct ChargeLedger: ~Copyable {
         complete(charge, by: event, in: history)
       }
       if event.isNumbered { kept[charge].isNumbered = true }
+      if rules.feeds.areOfSeveralInputs { note(inputOf: event.head, charge) }
       note(answer: event, charge, history)
     }
+    tally.money.charges += kept.count
+    if rules.feeds.areOfSeveralInputs, kept.count > 1 { lookForRepetitions(history, &tally) }
     for event in retold.repeated { tally.drop(event.head) }
     if areSought { index.add(retold.repeated + retold.links) }
     chains.carryOn(history.charges)
+  }
+
+  /// Notes that the input of an event tells the charge.
+  private func note(inputOf event: EventHead, _ charge: Int) {
+    kept[charge].inputs |= rules.feeds.inputBit(of: event)
+    kept[charge].file = min(kept[charge].file, rules.feeds.place(of: event))
+  }
+
+  /// Counts charges that two inputs may tell of one sale.
+  private func lookForRepetitions(_ history: UserHistory, _ tally: inout EventTally) {
+    let (kept, charges, events) = (kept, history.charges, records.span)
+    tally.toldTwice.look(
+      at: kept.indices.map { place in
+        ChargesToldTwice.Charge(
+          charges[place], kept[place], transaction: events[kept[place].event].head.transaction, rules)
+      })
   }
 
   /// Notes what an answer from before the cut-off states: when access ends now, and that nothing of the charge is taken back.

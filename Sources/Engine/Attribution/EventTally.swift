@@ -14,10 +14,13 @@ struct EventTally: Tally {
   private(set) var unknownKinds: [UInt32: Int] = [:]
   /// Charges and refunds that do not go together as they should.
   var money = MoneyCounts()
+  /// Charges that two inputs tell as if they were two sales.
+  var toldTwice = ChargesToldTwice()
 
   static let parts: [TallyPart<Self>] = [
     TallyPart("files", \.fates, count: \.files), TallyPart(joined: \.rejects), TallyPart(\.unassignedPurchases),
     TallyPart(\.orphanRefunds), TallyPart("products", \.unknownKinds) { $1.knows(product: $0) }, TallyPart(\.money),
+    TallyPart(\.toldTwice),
   ]
 
   /// - Parameter files: how many files the log has.

@@ -1,4 +1,5 @@
-/// Which feed each file of a run belongs to. A feed is one way a purchase is told: a purchase format.
+/// Which feed and which input of the job each file of a run belongs to. A feed is one way a purchase is told: a purchase
+/// format.
 ///
 /// Within a feed, what is told twice has the same key. Two feeds of one store tell of the same charge, and of
 /// the same refund, under keys of their own.
@@ -7,10 +8,28 @@ struct FeedIndex: Sendable {
   private let ofFile: [UInt8]
   /// The run has more than one.
   let areSeveral: Bool
+  /// The place among the job's purchases, by index of the log's files; of none where all are of one input.
+  private let inputs: [UInt16]
+  /// The place of each file in the order of the files' names, and which file is at each.
+  private let places: [UInt32]
+  private let filesInOrder: [Int]
+  /// How many inputs have files.
+  let inputCount: Int
 
-  init(ofFiles feeds: [UInt8] = []) {
+  /// - Parameters:
+  ///   - inputs: by file the place of its input among the job's purchases.
+  ///   - names: by file what it is called.
+  init(ofFiles feeds: [UInt8] = [], inputs: [Int] = [], names: [String] = []) {
     ofFile = feeds
     areSeveral = Set(feeds).count > 1
+    inputCount = (inputs.max() ?? -1) + 1
+    self.inputs = Set(inputs).count > 1 ? inputs.map { UInt16(clamping: $0) } : []
+    filesInOrder = names.indices.sorted {
+      names[$0] == names[$1] ? $0 < $1 : names[$0].utf8.lexicographicallyPrecedes(names[$1].utf8)
+    }
+    var places = [UInt32](repeating: 0, count: names.count)
+    for (place, file) in filesInOrder.enumerated() { places[file] = UInt32(place) }
+    self.places = places
   }
 
   /// The files of a part of a run.
@@ -19,10 +38,29 @@ struct FeedIndex: Sendable {
   init(ofFiles feeds: [UInt8], of run: FeedIndex) {
     ofFile = feeds
     areSeveral = run.areSeveral
+    (inputs, inputCount, places, filesInOrder) = ([], 0, [], [])
   }
 
   /// How many files the log has.
   var fileCount: Int { ofFile.count }
+
+  /// Files are of several inputs, so that one sale may be told by two.
+  @inline(__always)
+  var areOfSeveralInputs: Bool { !inputs.isEmpty }
+
+  /// The file at a place in the order of names, and the place of its input among the job's purchases.
+  func file(at place: UInt32) -> (number: Int, input: UInt16) {
+    let file = filesInOrder[Int(place)]
+    return (file, inputs[file])
+  }
+
+  /// The place of the event's file in the order of names, where there are several inputs.
+  @inline(__always)
+  func place(of event: EventHead) -> UInt32 { places[Int(event.file)] }
+
+  /// The bit of the event's input, where there are several; inputs beyond the last bit share it.
+  @inline(__always)
+  func inputBit(of event: EventHead) -> UInt64 { 1 << min(63, UInt64(inputs[Int(event.file)])) }
 
   @inline(__always)
   func feed(of event: EventHead) -> UInt8 { areSeveral ? ofFile[Int(event.file)] : 0 }

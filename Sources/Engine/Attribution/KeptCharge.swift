@@ -15,6 +15,10 @@ struct KeptCharge: BitwiseCopyable {
   var isNet: Bool
   /// Some event tells the number of its renewal.
   var isNumbered: Bool
+  /// Which inputs tell it, where the job has several: a bit an input.
+  var inputs: UInt64 = 0
+  /// Of the files that tell it the place of the first by name, where the job has several inputs.
+  var file = UInt32.max
   /// What it cost where its gross is what a log says it was worth in US dollars, for no exchange rate is known.
   var charged: ChargedPrice?
   /// When a feed last stated that nothing of it is taken back; nil where none did.

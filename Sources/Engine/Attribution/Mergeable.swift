@@ -199,8 +199,8 @@ extension GroupPayments.Sums: Tally {
 
 extension MoneyCounts: Tally {
   static let parts: [TallyPart<Self>] = [
-    TallyPart(\.told), TallyPart(\.otherItems), TallyPart(\.toldInDollars), TallyPart(\.refunds),
-    TallyPart(\.refundsBeyondCharge),
+    TallyPart(\.told), TallyPart(\.charges), TallyPart(\.otherItems), TallyPart(\.toldInDollars),
+    TallyPart(\.refunds), TallyPart(\.refundsBeyondCharge),
   ]
 }
 

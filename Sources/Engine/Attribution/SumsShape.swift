@@ -5,6 +5,8 @@ import Measurement
 struct SumsShape: Sendable {
   /// How many files the log has.
   let files: Int
+  /// How many inputs those are of.
+  let inputs: Int
   /// How many files tell who is in which group; 0 where nothing is told since an earlier night.
   let assignmentFiles: Int
   /// How many nights are looked back on.
@@ -25,6 +27,8 @@ struct SumsShape: Sendable {
   let chargeValues: [Int]
   /// By funnel how many steps it has.
   let funnels: [Int]
+
+  func knows(_ pair: InputPair) -> Bool { pair.first < pair.second && pair.second < inputs }
 
   func knows(product: UInt32) -> Bool { product < products }
 

@@ -48,6 +48,8 @@ struct MeasurementAssembly {
     measurement.salesPlaces = SalesPlaces(
       areOfWeb: job.purchases.filter(\.format.tellsCharges).map(\.format.isOfWeb))
     measurement.moneyCounts = sums.tally.money
+    measurement.toldTwice = sums.tally.toldTwice.named(
+      of: job, products: plan.history.facts, feeds: plan.history.feeds, logs: log.readings.map(\.account))
     measurement.takeCounts(of: assignments + log.readings)
     measurement.takeCards(of: reference)
     measurement.notices =

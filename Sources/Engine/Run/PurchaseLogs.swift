@@ -24,6 +24,8 @@ struct PurchaseLogs {
     var file: InputFile
     /// Its index among all of the run.
     var number: Int
+    /// The place of its input among the job's purchases.
+    var input: Int
   }
 
   /// - Parameter keepsFiles: what files hold that are read more than once may stay in memory.
@@ -47,12 +49,14 @@ struct PurchaseLogs {
     }
     let found = try SameFiles.marked(
       logs.map { SameFiles.Candidate.all(try $0.input.table.files(relativeTo: job.file), of: $0.input) })
-    let listed = zip(logs, found).flatMap { log, files in files.map { (log, $0) } }
-    files = listed.enumerated().map { File(log: $1.0, file: $1.1, number: $0) }
+    let listed = zip(logs, found).enumerated().flatMap { input, found in found.1.map { (found.0, $0, input) } }
+    files = listed.enumerated().map { File(log: $1.0, file: $1.1, number: $0, input: $1.2) }
   }
 
-  /// Which feed each file belongs to.
-  var feeds: FeedIndex { FeedIndex(ofFiles: files.map(\.log.feed)) }
+  /// Which feed and input each file belongs to.
+  var feeds: FeedIndex {
+    FeedIndex(ofFiles: files.map(\.log.feed), inputs: files.map(\.input), names: files.map(\.file.displayName))
+  }
 
   /// Numbers of the offerings to measure; nil for all.
   var wantedOfferings: Set<UInt32>? { job.offerings.map { Set($0.map { names.offerings.code($0) }) } }
@@ -66,8 +70,9 @@ struct PurchaseLogs {
     return try await FileQueue.read(
       files.map(\.file), limit: threads, isShared: rowLimit == nil, state: state
     ) { state, place, file in
-      let (log, number) = (files[place].log, files[place].number)
-      return try body(&state, number, File(log: log, file: file, number: number))
+      var part = files[place]
+      part.file = file
+      return try body(&state, part.number, part)
     }
   }
 

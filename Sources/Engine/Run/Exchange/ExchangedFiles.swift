@@ -74,7 +74,7 @@ struct ExchangedFiles {
   struct Ordered {
     let assignments: [ExchangedFile]
     let logs: [ExchangedFile]
-    /// Which feed each log belongs to.
+    /// Which feed and input each log belongs to.
     let feeds: FeedIndex
     /// Numbers of the files whose assignments do not count, because they turned out to be damaged.
     let abandoned: Set<Int>
@@ -87,7 +87,8 @@ struct ExchangedFiles {
       assignments = files.filter { $0.input < tables }
       logs = files.filter { $0.input >= tables }
       feeds = FeedIndex(
-        ofFiles: logs.map { PurchaseCatalog.feed(of: run.job.purchases[$0.input - tables].format) })
+        ofFiles: logs.map { PurchaseCatalog.feed(of: run.job.purchases[$0.input - tables].format) },
+        inputs: logs.map { $0.input - tables }, names: logs.map(\.name))
       let all = [assignments, logs].flatMap { $0.enumerated() }
       numbers = Dictionary(uniqueKeysWithValues: all.map { ($1.key, UInt32($0)) })
       isLog = Set(logs.map(\.key))

@@ -78,6 +78,9 @@ struct RunInParts {
     measurement.daily = DailyHistory(of: CountedNights(events.sums.daily, plan.nights, builder, threads: 1))
     measurement.changes = try builder.changes(events.sums.changes, plan.changes)
     measurement.oddPrices = reference.oddPrices(events.sums.oddPrices, products: plan.history.facts)
+    measurement.moneyCounts = events.sums.tally.money
+    measurement.toldTwice = events.sums.tally.toldTwice.named(
+      of: job, products: plan.history.facts, feeds: plan.history.feeds, logs: log.book.readings.map(\.account))
     measurement.outside = events.outside.rows(names: roster.names)
     measurement.freshness = log.book.days.freshness(before: cutoff)
     return measurement
