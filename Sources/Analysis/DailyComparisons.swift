@@ -38,20 +38,33 @@ package struct DailyComparisons: Sendable {
     case .known(let rows):
       for day in rows.chunked(by: \.asOf) { try body(Array(day)) }
     case .made(let history, let decided, let job, let settings, let looks, let nights):
-      let isStratified = decided.metrics.contains { $0.request.stratify?.attribute != nil }
-      let (metrics, baselines) = (decided.metrics.map(SharedMetric.init), BaselineRule(job: job))
-      try history.forEachNight(making: { asOf, offering in
-        var settings = settings
-        settings.look = looks.look(at: asOf)
-        settings.plannedLooks = nights.at(asOf, offering: offering.id)
-        return try Compared(
-          decided.measured(offering), metrics: metrics, baseline: baselines.baseline(measuredIn: offering) ?? "",
-          settings: settings)
-      }) { asOf, offerings in
-        // Metrics stratified by an attribute need segments: a day without any lacks members of its families that a run would have.
-        let lacksStrata = isStratified && !offerings.contains(where: \.hasSegments)
-        try body(offerings.flatMap { $0.rows(asOf: asOf, lacksStrata: lacksStrata) })
+      let comparing = Comparing(decided, job, settings, looks, nights)
+      try history.forEachNight(making: { try comparing.compared($1, at: $0) }) { asOf, offerings in
+        try body(comparing.rows(of: offerings, asOf: asOf))
       }
+    }
+  }
+
+  /// What was compared by the end of a day; nothing where the instant is no such end. Days after the last one, which there
+  /// are where nothing is open any more, say what that says.
+  ///
+  /// - Throws: as `forEachDay`.
+  package func comparisons(at dayEnd: Instant) throws -> [ComparisonRow] {
+    guard dayEnd.milliseconds % Instant.millisecondsPerDay == 0 else { return [] }
+    switch source {
+    case .known(let rows):
+      let last = rows.lazy.map(\.asOf).filter { $0 <= dayEnd }.max()
+      return rows.filter { $0.asOf == last }.map(\.comparison)
+    case .made(let history, let decided, let job, let settings, let looks, let nights):
+      // An offering that a night brought nothing is still what an earlier one made of it, so that none is left out here.
+      var last: (asOf: Instant, offerings: [(asOf: Instant, offering: OfferingMeasurement)])?
+      try history.forEachNight(making: { (asOf: $0, offering: $1) }) { asOf, offerings in
+        if asOf <= dayEnd { last = (asOf, offerings) }
+      }
+      guard let last else { return [] }
+      let comparing = Comparing(decided, job, settings, looks, nights)
+      let compared = try last.offerings.map { try comparing.compared($0.offering, at: $0.asOf) }
+      return comparing.rows(of: compared, asOf: last.asOf).map(\.comparison)
     }
   }
 
@@ -62,6 +75,41 @@ package struct DailyComparisons: Sendable {
     var rows: [DailyComparisonRow] = []
     try forEachDay { rows += $0 }
     return rows
+  }
+}
+
+/// Compares offerings at the ends of days.
+private struct Comparing: Sendable {
+  private let decided: DecidedMetrics
+  private let metrics: [SharedMetric]
+  private let baselines: BaselineRule
+  private let settings: AnalysisSettings
+  private let looks: LookHistory
+  private let nights: PlannedNights
+  private let isStratified: Bool
+
+  init(
+    _ decided: DecidedMetrics, _ job: Job, _ settings: AnalysisSettings, _ looks: LookHistory, _ nights: PlannedNights
+  ) {
+    (self.decided, self.settings, self.looks, self.nights) = (decided, settings, looks, nights)
+    (metrics, baselines) = (decided.metrics.map(SharedMetric.init), BaselineRule(job: job))
+    isStratified = decided.metrics.contains { $0.request.stratify?.attribute != nil }
+  }
+
+  func compared(_ offering: OfferingMeasurement, at asOf: Instant) throws -> Compared {
+    var settings = settings
+    settings.look = looks.look(at: asOf)
+    settings.plannedLooks = nights.at(asOf, offering: offering.id)
+    return try Compared(
+      decided.measured(offering), metrics: metrics, baseline: baselines.baseline(measuredIn: offering) ?? "",
+      settings: settings)
+  }
+
+  /// The rows of a day.
+  func rows(of offerings: [Compared], asOf: Instant) -> [DailyComparisonRow] {
+    // Metrics stratified by an attribute need segments: a day without any lacks members of its families that a run would have.
+    let lacksStrata = isStratified && !offerings.contains(where: \.hasSegments)
+    return offerings.flatMap { $0.rows(asOf: asOf, lacksStrata: lacksStrata) }
   }
 }
 

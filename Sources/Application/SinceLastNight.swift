@@ -55,15 +55,13 @@ struct SinceLastNight {
       moved.contains(was.offering)
         && now.contains { ($0.offering, $0.group) == (was.offering, was.group) && $0.call != was.call }
     }
-    return changes.restated(beside: night, calls: isCalledOtherwise ? await callsToday() : [])
+    return changes.restated(beside: night, again: isCalledOtherwise ? await countedToday() : nil)
   }
 
-  /// What the previous night would call with today's files and job; empty where that cannot be counted.
-  private func callsToday() async -> [GroupCall] {
-    guard let outcome = try? await measuring.measure(job, cutoff: previous.asOf, looksBack: false),
-      let night = try? analysis.result(of: outcome, asOf: previous.asOf)
-    else { return [] }
-    return night.calls
+  /// The previous night with today's files and job; nil where that cannot be counted.
+  private func countedToday() async -> NightResult? {
+    guard let outcome = try? await measuring.measure(job, cutoff: previous.asOf, looksBack: false) else { return nil }
+    return try? analysis.result(of: outcome, asOf: previous.asOf)
   }
 
   /// Today's job at the previous night's cut-off over the files it had read; nil where they cannot be counted without

@@ -66,7 +66,8 @@ extension [RestatedRow] {
     let onwards = today.map { row in
       var row = row
       guard let version = known[row.key], version.previousNight == row.previousNight else { return row }
-      (row.published, row.publishedLift) = (version.restated, version.restatedLift)
+      (row.published, row.publishedLift, row.publishedInterval) =
+        (version.restated, version.restatedLift, version.restatedInterval)
       row.publishedCall = version.restatedCall
       return row
     }

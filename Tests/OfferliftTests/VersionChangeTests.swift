@@ -62,6 +62,14 @@ struct VersionChangeTests {
     #expect(rows.map { $0["published_value"] } == ["0.300000", "0.400000"])
     #expect(rows.map { $0["restated_value"] } == ["0.300000", "0.350000"])
     #expect(rows[1]["published_call"] == "ship" && rows[1]["restated_call"] == "keep")
+    let ends = ["published_ci_low", "published_ci_high", "restated_ci_low", "restated_ci_high"]
+    #expect(ends.allSatisfy { rows[0][$0] == "" })
+    // The lift is of the same users: only the published value was made another, and its interval was not.
+    #expect(rows[1]["published_ci_low"] == rows[1]["restated_ci_low"])
+    let bounds = ends.compactMap { Double(rows[1][$0] ?? "") }
+    #expect(bounds.count == 4 && bounds[2] < 0 && bounds[3] > 0.35 / 0.3 - 1)
+    let verdict = try binary.text("reports/test/2026-03-29/verdict.json")
+    #expect(verdict.contains(#""restated_ci_low""#) && verdict.contains(#""published_version": "0.0.9""#))
     let summary = try binary.text("reports/test/2026-03-29/summary.md")
     #expect(summary.contains("in place of 0.0.9 the night of 28 March 2026 would have shown"))
     #expect(summary.contains("It would have said keep of treatment, where it said ship."))
@@ -95,6 +103,8 @@ struct VersionChangeTests {
     #expect(rows.map { $0["published_value"] } == ["0.350000", "0.400000"])
     #expect(rows.map { $0["restated_value"] } == ["0.400000", "0.350000"])
     #expect(rows.map { $0["published_call"] } == ["keep", "ship"])
+    #expect(rows[0]["published_ci_low"] == rows[1]["restated_ci_low"])
+    #expect(rows.allSatisfy { Double($0["restated_ci_low"] ?? "") != nil })
   }
 
   @Test("Where the job is another, too, that is said")

@@ -12,6 +12,8 @@ package struct PreviousNight: Sendable {
   package var sums: [CellKey: Sums] = [:]
   /// Each group's values over everybody.
   package var values: [CellKey: Double] = [:]
+  /// The intervals of the groups' lifts that decided, over everybody.
+  package var intervals: [CellKey: Interval] = [:]
   /// Checksum of its job file, and the version of the program; nil for nights of versions that did not keep them.
   package var jobChecksum: UInt32?
   package var version: String?

@@ -18,6 +18,7 @@ extension PreviousNight {
     let baselines = Dictionary(everybody.filter(\.isBaseline).map { ($0.key.offering, $0.key.group) }) { first, _ in
       first
     }
+    let intervals = again.comparisons.decidedIntervals
     let calls = CallsByGroup(published: self.calls, restated: again.calls, now: tonight)
     let primary = Set(again.comparisons.filter(\.primary).map(\.key.metric))
     let keys = Set(values.keys.filter { $0.segment == CellKey.everybody }).intersection(counted.keys)
@@ -36,6 +37,7 @@ extension PreviousNight {
         published: values[key].micros, restated: metric.value.micros, publishedLift: lift { values[$0] },
         restatedLift: lift { counted[$0]?.value })
       (row.publishedCall, row.restatedCall, row.call) = calls.of(key)
+      (row.publishedInterval, row.restatedInterval) = (self.intervals[key], intervals[key])
       (row.cause, row.publishedVersion, row.restatedVersion) = (cause, self.version, version)
       return row
     }

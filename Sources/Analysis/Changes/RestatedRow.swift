@@ -26,6 +26,10 @@ package struct RestatedRow: Sendable, Hashable {
   /// Each against the baseline's, without any adjustment; nil of the baseline, and where that has nothing.
   package var publishedLift: Double?
   package var restatedLift: Double?
+  /// Of each lift the interval that decided, or would today, with the adjustments that `publishedLift` is without; nil of
+  /// the baseline, and where none was published or none was counted.
+  package var publishedInterval: Interval?
+  package var restatedInterval: Interval?
   /// What that night said to do about the group, what it would say today, and what tonight says; nil of the baseline.
   package var publishedCall: GroupCall?
   /// Nil where tonight's call is the published one, or where it could not be counted.
@@ -51,16 +55,20 @@ extension Changes {
   ///
   /// - Parameters:
   ///   - night: tonight's result, which knows the baselines and the calls.
-  ///   - calls: what the previous night would call today; empty where that was not asked for, or cannot be counted.
-  package func restated(beside night: NightResult, calls: [GroupCall]) -> [RestatedRow] {
+  ///   - again: that night as it would be today; nil where that was not asked for, or cannot be counted. What lifts'
+  ///     intervals would be, tonight knows of the ends of days.
+  package func restated(beside night: NightResult, again: NightResult?) -> [RestatedRow] {
     let moved = movedOfferings
     let baselines = Dictionary(night.groupMetrics.filter(\.isBaseline).map { ($0.key.offering, $0.key.group) }) {
       first, _ in first
     }
-    let calls = CallsByGroup(published: previous.calls, restated: calls, now: night.calls)
+    let calls = CallsByGroup(published: previous.calls, restated: again?.calls ?? [], now: night.calls)
+    let today = again?.comparisons ?? (try? night.daily.comparisons(at: previous.asOf)) ?? []
+    let intervals = today.decidedIntervals
     return sumKeys.filter { moved.contains($0.offering) && !isNew($0.metric) }.sorted(by: Self.precedes).compactMap {
       guard var row = row($0, baseline: baselines[$0.offering]) else { return nil }
       (row.publishedCall, row.restatedCall, row.call) = calls.of($0)
+      (row.publishedInterval, row.restatedInterval) = (previous.intervals[$0], intervals[$0])
       return row
     }
   }
@@ -87,5 +95,14 @@ extension SufficientSums {
     let (own, others) = (denominator(kind), other.denominator(kind))
     guard own > 0, others > 0, other.y > 0 else { return nil }
     return (Double(y) / Double(own)) / (Double(other.y) / Double(others)) - 1
+  }
+}
+
+extension [ComparisonRow] {
+  /// The intervals that decide over everybody.
+  var decidedIntervals: [CellKey: Interval] {
+    reduce(into: [:]) { intervals, row in
+      if row.key.segment == CellKey.everybody { intervals[row.key] = row.decidedLiftInterval }
+    }
   }
 }

@@ -59,6 +59,7 @@ extension EarlierNights {
     var previous = PreviousNight(night: night, asOf: asOf, files: try files(database, key))
     previous.sums = try sums(database, key)
     previous.values = try values(database, key)
+    previous.intervals = try intervals(database, key)
     previous.jobChecksum = (row["job_crc32"] as String?).flatMap { UInt32($0, radix: 16) }
     previous.version = row["version"]
     previous.calls = try calls(database, key)
@@ -90,6 +91,24 @@ extension EarlierNights {
         """, arguments: key)
     return rows.reduce(into: [:]) { values, row in
       if let cell = CellKey(row) { values[cell] = row["value"] }
+    }
+  }
+
+  /// Which lifts were possible; nothing where its version did not say so.
+  private func intervals(_ database: Database, _ key: StatementArguments) throws -> [CellKey: Interval] {
+    guard try SQLiteSchema.has("comparisons", in: database),
+      try database.columns(in: "comparisons").contains(where: { $0.name == "decided_ci_low" })
+    else { return [:] }
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT offering_id, test_group_id, metric, decided_ci_low, decided_ci_high FROM comparisons
+        WHERE job = ? AND as_of = ? AND segment = 'all'
+        """, arguments: key)
+    return rows.reduce(into: [:]) { intervals, row in
+      let ends: (low: Double?, high: Double?) = (row["decided_ci_low"], row["decided_ci_high"])
+      guard let cell = CellKey(row), let low = ends.low, let high = ends.high else { return }
+      intervals[cell] = Interval(low, high)
     }
   }
 

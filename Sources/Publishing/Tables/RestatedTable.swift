@@ -9,7 +9,8 @@ import Analysis
 /// rows of a version they go on from there.
 ///
 /// Values are those of everybody, rounded to six decimals; lifts are the values' own, without the adjustments that
-/// `comparisons.csv` may have. `published_call` is what that night said to do. Where tonight says something else,
+/// `comparisons.csv` may have. Their intervals are those that decide, as there, and say what a lift can be told from: one
+/// that moved within them is the same result. `published_call` is what that night said to do. Where tonight says something else,
 /// `restated_call` is what that night would have said by today's files and job: is it tonight's call, the past has
 /// changed it; is it the published one, the time since has.
 struct RestatedTable: GroupTable {
@@ -33,6 +34,15 @@ struct RestatedTable: GroupTable {
   let restatedValue = Micros("restated_value", "the value it would publish today", \.restated)
   let publishedLift = Real("published_lift", "that value against the baseline's", \.publishedLift)
   let restatedLift = Real("restated_lift", "the same today", \.restatedLift)
+  let publishedInterval = Bounds(
+    Real("published_ci_low", "lower end of the interval of the lift that decided", \.publishedInterval?.low),
+    Real("published_ci_high", "upper end of it", \.publishedInterval?.high))
+  let restatedInterval = Bounds(
+    Real(
+      "restated_ci_low",
+      "the lower end today; empty where the night ended within a UTC day and nothing asked for its call",
+      \.restatedInterval?.low),
+    Real("restated_ci_high", "upper end of it", \.restatedInterval?.high))
   let publishedCall = Text("published_call", "what that night said to do; empty of the baseline") {
     $0.publishedCall?.call.rawValue
   }

@@ -9,6 +9,7 @@ struct OfferingEvidence {
   let values: [GroupMetricRow]
   let comparisons: [ComparisonRow]
   let plans: [PlanRow]
+  let restated: [RestatedRow]
   let checks: [Check]
 
   /// One for each offering, by id.
@@ -20,6 +21,7 @@ struct OfferingEvidence {
       $0.key.offering
     }
     let plans = Dictionary(grouping: night.plans, by: \.offering)
+    let restated = Dictionary(grouping: night.restated, by: \.key.offering)
     let checks = Dictionary(grouping: night.checks, by: \.offering)
     return night.verdicts.map { verdict in
       OfferingEvidence(
@@ -29,6 +31,7 @@ struct OfferingEvidence {
         },
         comparisons: (comparisons[verdict.offering] ?? []).sorted { $0.key.metric < $1.key.metric },
         plans: (plans[verdict.offering] ?? []).sorted { $0.metric < $1.metric },
+        restated: restated[verdict.offering] ?? [],
         checks: CheckMembers.sorted(checks[verdict.offering] ?? []))
     }
   }
@@ -83,6 +86,10 @@ struct OfferingEvidence {
       ) { $0.groups },
       .list("values", "what each metric came to in each group", of: values) { $0.values },
       .list("plans", "how long until the metrics that make the verdict show a lift", of: plans) { $0.plans },
+      .list(
+        "restated", "what the night before would publish today, where that is another than it published",
+        of: Self.restated
+      ) { $0.restated },
       .list("checks", "whether the offering's figures may be believed", of: CheckMembers.all) { $0.checks },
     ]
     return DocumentMembers(told + held)
@@ -119,6 +126,22 @@ struct OfferingEvidence {
           "denominator", "value", "ci_low", "ci_high", "zero_users",
         ], words: ["kind": ResultKind.allCases.map(\.rawValue)],
         needed: ["is_baseline", "kind", "users", "immature", "numerator", "denominator"]))
+  }
+
+  private static var restated: DocumentMembers<RestatedRow> {
+    let calls = Call.allCases.map(\.rawValue)
+    return DocumentMembers(
+      RestatedTable().members(
+        [
+          "previous_night", "previous_as_of", "test_group_id", "metric", "cause", "kind", "published_value",
+          "restated_value", "published_lift", "published_ci_low", "published_ci_high", "restated_lift",
+          "restated_ci_low", "restated_ci_high", "published_call", "published_headline", "restated_call",
+          "restated_headline", "call", "published_version", "restated_version",
+        ],
+        words: [
+          "cause": RestatedRow.Cause.allCases.map(\.rawValue), "kind": ResultKind.allCases.map(\.rawValue),
+          "published_call": calls, "restated_call": calls, "call": calls,
+        ], needed: ["previous_night", "previous_as_of", "kind"]))
   }
 
   private static var plans: DocumentMembers<PlanRow> {

@@ -29,7 +29,8 @@ extension Restatement {
         .text("metric", \.metric.label), .group { $0.group },
         .values("published", \.metric, \.published, among: { [$0.published, $0.restated] }),
         .values("today", \.metric, \.restated, among: { [$0.published, $0.restated] }),
-        .lift("lift published", \.publishedLift), .lift("lift today", \.restatedLift),
+        .lift("lift published", \.publishedLift), .text("interval") { StoryWords.interval($0.publishedInterval) },
+        .lift("lift today", \.restatedLift), .text("interval today") { StoryWords.interval($0.restatedInterval) },
       ])
   }
 }

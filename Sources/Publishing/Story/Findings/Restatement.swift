@@ -1,5 +1,6 @@
 import Analysis
 import Domain
+import Statistics
 
 /// What an earlier night would have shown of an offering by today's files and job, or by another version of the program.
 struct Restatement {
@@ -26,6 +27,9 @@ struct Restatement {
     let restated: Double?
     let publishedLift: Double?
     let restatedLift: Double?
+    /// Of each lift what it can be told from; nil where that is not known.
+    let publishedInterval: Interval?
+    let restatedInterval: Interval?
 
     var isMoved: Bool { published != restated || publishedLift != restatedLift }
   }
@@ -62,7 +66,8 @@ struct Restatement {
       Value(
         metric: source.metric(row.metric), group: source.group(row.group),
         published: row.publishedValue.map(Self.units),
-        restated: row.restatedValue.map(Self.units), publishedLift: row.publishedLift, restatedLift: row.restatedLift)
+        restated: row.restatedValue.map(Self.units), publishedLift: row.publishedLift, restatedLift: row.restatedLift,
+        publishedInterval: row.publishedInterval, restatedInterval: row.restatedInterval)
     }.sorted { ($0.metric, $0.group) < ($1.metric, $1.group) }
     var seen: Set<Identifier> = []
     calls = rows.compactMap { row in
@@ -142,15 +147,19 @@ extension Restatement {
 }
 
 extension Restatement.Value {
-  /// `new 3.15 USD instead of 3.10 USD (lift +4.6 % instead of +4.1 %)`
+  /// `new 3.15 USD instead of 3.10 USD (lift +4.6 %, −1.0 to +10.5 % instead of +4.1 %, −1.6 to +10.0 %)`
   fileprivate var words: String {
     let digits = metric.unit.digits([published, restated].compactMap(\.self))
     func text(_ value: Double?) -> String { value.map { digits.text($0) + metric.unit.suffix } ?? "no value" }
     let values = published == restated ? text(restated) : "\(text(restated)) instead of \(text(published))"
     guard publishedLift != nil || restatedLift != nil else { return "\(group.inWords) \(values)" }
-    func lift(_ lift: Double?) -> String { lift.map(StoryWords.signedLift) ?? "none" }
-    let (before, after) = (lift(publishedLift), lift(restatedLift))
-    return "\(group.inWords) \(values) (lift \(before == after ? after : "\(after) instead of \(before)"))"
+    func lift(_ lift: Double?, _ interval: Interval?) -> String {
+      guard let lift else { return "none" }
+      return StoryWords.signedLift(lift) + (interval.map { ", \(StoryWords.interval($0))" } ?? "")
+    }
+    let after = lift(restatedLift, restatedInterval)
+    let before = publishedLift == restatedLift ? "" : " instead of \(lift(publishedLift, publishedInterval))"
+    return "\(group.inWords) \(values) (lift \(after)\(before))"
   }
 }
 
