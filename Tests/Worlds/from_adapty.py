@@ -16,6 +16,7 @@ KINDS = {
     "billing_issue_detected": "billing_retry", "entered_grace_period": "billing_retry",
     "subscription_expired": "expire", "trial_expired": "expire",
 }
+REPLACED = ("new_subscription_replace", "upgraded")
 
 
 class adapty_reader:
@@ -40,6 +41,8 @@ class adapty_reader:
         kind = KINDS.get(name)
         if kind is None:
             self.notices.leave_out(name)
+        if kind in ("expire", "cancel") and row.get("cancellation_reason") in REPLACED:
+            self.notices.leave_out(f"{name} ({row['cancellation_reason']})")
         event = self.happening(row, kind, "event_datetime", account)
         event.environment, event.product = row.get("environment"), row.get("product_id")
         event.transaction, event.chain = id_of(row.get("transaction_id")), id_of(row.get("original_transaction_id"))

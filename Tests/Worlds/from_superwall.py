@@ -61,13 +61,14 @@ class superwall_reader:
         return [event]
 
     def kind_of(self, name, told, price):
-        """Money back whatever the event; a period for nothing is a trial; a plan that changes for nothing is no event."""
+        """Money back whatever the event; a period for nothing is a trial unless it is a normal one; a plan that changes for nothing
+        is no event."""
         kind = KINDS.get(name)
         if kind is None or name == "product_change" and not price:
             self.notices.leave_out(name)
         if price is not None and price < 0:
             return "refund"
-        is_free = told.get("periodType") == "TRIAL" if price is None else price == 0
+        is_free = told.get("periodType") == "TRIAL" if price is None else price == 0 and told.get("periodType") != "NORMAL"
         if name in ("initial_purchase", "renewal") and is_free:
             return "trial_start"
         return "billing_retry" if name == "cancellation" and told.get("cancelReason") == "BILLING_ERROR" else kind

@@ -11,7 +11,7 @@ struct ReadingFingerprint: Sendable, Hashable {
   let text: String
 
   /// To be raised when the same bytes become other events than before, or other rejects.
-  static let rules = 10
+  static let rules = 11
 
   /// What says where the files lie, and nothing about their rows.
   private static let beside: Set = [

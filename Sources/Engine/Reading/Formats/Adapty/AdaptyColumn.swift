@@ -4,7 +4,7 @@ extension AdaptyExport {
   /// Source: Adapty, Amazon S3, "Table structure", of events and of paywall visits.
   enum Column: Int, CaseIterable {
     case user, profile, thirdUser
-    case type, time, transaction, originalTransaction, end, environment, product
+    case type, time, transaction, originalTransaction, end, environment, store, product, cancellationReason
     case currency, revenue, net, proceeds, tax
     case dollars, netDollars, proceedsDollars, taxDollars
     case test, paywall
@@ -23,7 +23,9 @@ extension AdaptyExport {
       case .originalTransaction: "original_transaction_id"
       case .end: "subscription_expires_at"
       case .environment: "environment"
+      case .store: "store"
       case .product: "product_id"
+      case .cancellationReason: "cancellation_reason"
       case .currency: "currency"
       case .revenue: "revenue_local"
       case .net: "net_revenue_local"

@@ -17,6 +17,16 @@ enum AdaptyEventKind {
   /// Told beside the billing issue where there is a grace.
   static let graceEntered: StaticString = "entered_grace_period"
 
+  /// What a row says why it ended where another subscription took its place: on Google Play, and in the App Store.
+  ///
+  /// Source: Adapty, Webhook event types and fields, `cancellation_reason`; Event flows, "Product changes".
+  private static let replacements: [StaticString] = ["new_subscription_replace", "upgraded"]
+
+  /// The reason as it is shown; nil for any other.
+  static func replacement(_ reason: Text) -> String? {
+    replacements.contains { reason.isEqual(ignoringCaseTo: $0) } ? reason.shownName : nil
+  }
+
   /// What an event of that name tells; nil where nothing is measured by it.
   static func type(_ name: Text) -> EventType? { all.first { name.isEqual($0.name) }?.tells }
 }

@@ -58,13 +58,32 @@ struct AdaptyExport: SourceFormat {
       let name = text(.type)
       if name.isEmpty, !text(.shownAt).isEmpty { return try tell(try visit(), into: &output) }
       guard let type = AdaptyEventKind.type(try required(.type)) else { return output.addNotMeasured(name.shownName) }
+      // Another subscription took this one's place: its own rows tell until when there is access.
+      if type == .expire || type == .cancel, let reason = AdaptyEventKind.replacement(text(.cancellationReason)) {
+        return output.addNotMeasured("\(name.shownName) (\(reason))")
+      }
       let event = try event(type, named: name)
-      // Google Play replaces a subscription, or begins one without a charge; what is paid has another transaction.
-      if type == .purchase, event.amountMicros == 0 { return output.addNotMeasured("\(name.shownName) of 0") }
+      if type == .purchase, event.amountMicros == 0 { return try tellFree(event, named: name, into: &output) }
       try tell(event, into: &output)
     } catch {
       output.add(error)
     }
+  }
+
+  /// Google Play replaces a subscription at no cost: what was paid for that one goes on until then. What else begins with
+  /// nothing is no charge, either; what is paid has another transaction.
+  private func tellFree(
+    _ event: PurchaseEvent, named name: Text, into output: inout DecodedLine
+  ) throws(Fault) {
+    guard text(.store).isEqual(ignoringCaseTo: "play_store"), event.end != nil else {
+      return output.addNotMeasured("\(name.shownName) of 0")
+    }
+    var change = event
+    change.type = .extend
+    (change.product, change.chain) = (Interner.none, 0)
+    (change.amountMicros, change.currency, change.dollars) = (nil, .none, nil)
+    change.details = ChargeDetails.none
+    try tell(change, into: &output)
   }
 
   private func tell(_ event: PurchaseEvent, into output: inout DecodedLine) throws(Fault) {

@@ -21,11 +21,13 @@ enum SuperwallEventKind: String, CaseIterable {
   /// What happened, by the price in micros; nil where nothing did that is measured: a plan that will change has cost
   /// nothing yet.
   ///
-  /// A price below 0 gives money back, whatever the event. A period for which nobody pays is a trial; `periodType` alone
-  /// does not say so, for the renewal that a trial turned into may be told as TRIAL, too.
+  /// A price below 0 gives money back, whatever the event. A period for which nobody pays is a trial, unless it is told as
+  /// NORMAL: a plan that took another's place at no cost, say. `periodType` alone does not say so, for the renewal that a
+  /// trial turned into may be told as TRIAL, too.
   func type(price: Int64?, period: Text, cancelReason: Text) -> EventType? {
     if let price, price < 0 { return .refund }
-    let isFree = price.map { $0 == 0 } ?? period.isEqual(ignoringCaseTo: "trial")
+    let isFree =
+      price.map { $0 == 0 && !period.isEqual(ignoringCaseTo: "normal") } ?? period.isEqual(ignoringCaseTo: "trial")
     return switch self {
     case .initialPurchase: isFree ? .trialStart : .purchase
     case .renewal: isFree ? .trialStart : .renewal

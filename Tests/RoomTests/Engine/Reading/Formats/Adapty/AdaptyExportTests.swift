@@ -10,7 +10,7 @@ struct AdaptyExportTests {
     "profile_id", "event_type", "event_datetime", "transaction_id", "original_transaction_id",
     "subscription_expires_at", "environment", "revenue_usd", "revenue_local", "customer_user_id", "product_id",
     "ab_test_name", "paywall_name", "currency", "net_revenue_local", "proceeds_local", "tax_amount_local",
-    "net_revenue_usd", "proceeds_usd", "tax_amount_usd",
+    "net_revenue_usd", "proceeds_usd", "tax_amount_usd", "store", "cancellation_reason",
   ]
 
   /// An event, by what differs from a purchase of 9.99 USD on 2 March 2026.
@@ -87,6 +87,27 @@ struct AdaptyExportTests {
     let found = try await measure(row("subscription_started", free), row("subscription_renewed"))
     #expect(found.cents[3] == 1 && found.setAside == [.notMeasured: 1])
     #expect(found.noticed["not_measured subscription_started of 0"] == 1)
+  }
+
+  @Test("On Google Play a subscription that starts at 0 carries on what was paid for the one that it replaces")
+  func replaced() async throws {
+    let free = [
+      "event_datetime": "2026-03-12T10:00:00.000000+0000", "revenue_usd": "0", "revenue_local": "0.0",
+      "transaction_id": "t2", "original_transaction_id": "t2", "store": "play_store",
+      "subscription_expires_at": "2026-05-01T10:00:00.000000+0000",
+    ]
+    let old = ["event_datetime": "2026-03-12T10:00:00.000000+0000", "cancellation_reason": "new_subscription_replace"]
+    var world = SourceWorld(
+      "adapty-export",
+      file([
+        row("subscription_started", ["subscription_expires_at": "2026-03-20T10:00:00.000000+0000"]),
+        row("subscription_renewal_cancelled", old), row("subscription_expired", old), row("subscription_started", free),
+      ]))
+    world.world.metrics = ["active_subscription", "set_to_renew", "charges, window: none"].map { "{name: \($0)}" }
+    let found = try await world.measure()
+    #expect([0, 1, 2].map { found.sums($0)?.sumY } == [1, 1, 1])
+    #expect(found.setAside == [.notMeasured: 2])
+    #expect(found.noticed["not_measured subscription_expired (new_subscription_replace)"] == 1)
   }
 
   @Test(
