@@ -110,6 +110,32 @@ def a_refund_before_any_charge_is_of_none(folder):
     return Sums({"control": {"revenue_gross": "9.99", "revenue_net": "9.99"}}, aside={}, failing=["orphan_refund"])
 
 
+def beside_a_store(folder, refunds, told):
+    """Coins bought on 2 and 4 March, told by Google Analytics and by the store, which names the transactions that it takes back."""
+    def stores(sort, number, when, **more):
+        return {"userId": "ann", "eventType": sort, "occurredAt": f"{when}Z".replace(" ", "T"), "productId": "coins",
+            "transactionId": f"c{number}"} | more
+    folder.jsonl("ga4.jsonl", [collected(when="2026-03-02"), collected(when="2026-03-04"), *told])
+    folder.jsonl("store.jsonl", [stores("one_time_purchase", number, f"2026-03-0{2 * number} 10:00:00", price="9.99", currency="USD")
+        for number in (1, 2)] + [stores("refund", *refund) for refund in refunds])
+    feed_job(folder, TWO, [GA4, {"path": "store.jsonl", "format": "events"}])
+
+
+@case("money", STORE_REFUND, each={"store_first": "2026-03-09 09:00:00", "store_later": "2026-03-11 10:00:00"})
+def a_refund_that_the_store_tells_too(folder, when):
+    """The first charge is taken back, as the store names it: one refund, though the latest charge is another."""
+    beside_a_store(folder, [(1, when)], [gone("2026-03-09")])
+    return Sums({"control": {"revenue_gross": "19.98", "revenue_net": "9.99", "charges": 2}}, aside={"duplicate": 3}, failing=["duplicate"])
+
+
+@case("money", STORE_REFUND, each={"both_told": (2, "0"), "one_told": (1, "0")})
+def two_refunds_of_which_the_store_tells_some(folder, told):
+    """The k-th that one tells is the k-th that the other tells; one that the store does not tell is of the latest charge left."""
+    number, net = told
+    beside_a_store(folder, [(1, "2026-03-09 09:00:00"), (2, "2026-03-10 09:00:00")][:number], [gone("2026-03-09"), gone("2026-03-12")])
+    return Sums({"control": {"revenue_gross": "19.98", "revenue_net": net, "charges": 2}}, failing=["duplicate"])
+
+
 # Devices
 
 BEFORE = GA4_SOURCE + "user_pseudo_id stands alone until log-in"

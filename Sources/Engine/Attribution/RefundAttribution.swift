@@ -47,6 +47,7 @@ struct RefundAttribution: ~Copyable {
     let events = records.span
     order.sort(events)
     if events.contains(where: \.isUndated) { settleUndated(charges, history) }
+    let told = rules.feeds.areSeveral ? chargesToldElsewhere(charges, history) : [:]
     var whole = charges.isAnyStatedWhole ? chargesStatedWhole(charges, history) : []
     for number in events.indices {
       let event = events[number]
@@ -59,7 +60,7 @@ struct RefundAttribution: ~Copyable {
         apply(event, number, toAll: items, of: &charges, in: history, &tally)
         continue
       }
-      let charge = charges.charge(of: event, in: history)
+      let charge = told[number] ?? charges.charge(of: event, in: history)
       guard let part = part(of: event, charge, charges, history) else {
         tally.reject(event.reject)
         continue
@@ -82,6 +83,34 @@ struct RefundAttribution: ~Copyable {
     restore(&whole, before: .max, charges, history)
     let all = history.charges
     for charge in all.indices { setProceeds(of: &all[charge], charges.kept[charge].details) }
+  }
+
+  /// By place the charges of refunds that name none, as far as another feed tells them: of a product the k-th that one feed
+  /// tells is the k-th that another tells. Those beyond are of the latest charge.
+  private func chargesToldElsewhere(_ charges: borrowing ChargeLedger, _ history: UserHistory) -> [Int: Int] {
+    let (events, feeds) = (records.span, rules.feeds)
+    guard events.contains(where: \.isOfLatestCharge) else { return [:] }
+    var unnamed: [UInt32: [Int]] = [:]
+    var named: [UInt32: [UInt8: [Int]]] = [:]
+    var seen: Set<UInt64> = []
+    for number in events.indices where events[number].type == .refund {
+      let (event, feed) = (events[number], feeds.feed(of: events[number].head))
+      guard !event.head.hasKey || seen.insert(feeds.key(event.head.key, of: event.head)).inserted else { continue }
+      if event.isOfLatestCharge {
+        unnamed[event.head.product, default: []].append(number)
+      } else if let charge = charges.charge(of: event, in: history) {
+        named[history.charges[charge].product, default: [:]][feed, default: []].append(charge)
+      }
+    }
+    var found: [Int: Int] = [:]
+    for (product, numbers) in unnamed {
+      // Of several feeds the one that tells most of them; of as many the first.
+      let most = named[product]?.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.value ?? []
+      for (number, charge) in zip(numbers, most) where history.charges[charge].time <= events[number].time {
+        found[number] = charge
+      }
+    }
+    return found
   }
 
   /// The charges that are stated to be whole after the last word of a refund of theirs, the latest such statement first.
