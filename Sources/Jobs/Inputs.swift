@@ -161,6 +161,9 @@ package struct PurchaseInput: Sendable {
         && !(format.keys.contains(.storeUser) && userField == NotificationUser.originalTransactionId.rawValue)
   }
 
+  /// `columns: {userId: null}`: no row names a user, and what follows a charge is of whoever has that.
+  package var namesNoUser: Bool { table.columns[EventField.userId.name] == TableInput.noColumn }
+
   /// The column of the user, without which the job leaves rows out: but for those that follow a charge, whose user that
   /// tells. Nil where the job says no such thing.
   package var columnSkippedWithoutUser: String? {

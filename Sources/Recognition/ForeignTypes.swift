@@ -80,6 +80,8 @@ enum ForeignTypes {
     /// Names that stand for themselves: something happened, and brought no money.
     var carried: [String] = []
     var questions: [String] = []
+    /// Names that are nobody's, of rows with amounts.
+    var unknown: UnknownTypes?
   }
 
   /// What a column of events' names says, of a log whose rows have amounts or none.
@@ -162,7 +164,7 @@ enum ForeignTypes {
     guard !known.isEmpty || isTold || carries && price == nil || kinds.count(where: isSide) > 1,
       kinds.count > 1 || known.allSatisfy({ type(of: $0) != "purchase" || $0 == "purchase" })
     else { return nil }
-    var unknown: [(name: String, rows: Int, sum: Double)] = []
+    var unknown: [String] = []
     var (unpaid, unpriced): ([String], [String]) = ([], [])
     for kind in kinds {
       let own = names.indices.filter { names[$0] == kind }
@@ -175,7 +177,7 @@ enum ForeignTypes {
       } else if paid == 0 {
         unpaid.append(kind)
       } else {
-        unknown.append((kind, paid, own.reduce(0) { $0 + (prices?[$1] ?? 0) }))
+        unknown.append(kind)
       }
     }
     if carries {
@@ -188,15 +190,7 @@ enum ForeignTypes {
       column, found.types.isEmpty ? .certain : .likely,
       found.types.isEmpty
         ? "by its name and its values" : "types: says what its names stand for")
-    if let first = unknown.first {
-      let words = unknown.map { kind in
-        "\(kind.name) (\(Phrase.count(kind.rows, "row")) with an amount, \(Phrase.decimal(kind.sum, decimals: 2)) in all)"
-      }
-      found.questions = [
-        "\(columns.sample.file): \"\(column)\" says \(Phrase.list(words)), and nobody but you knows what that is. Type init "
-          + "again with --say \(ShellText.word("types.\(first.name)=purchase")), renewal, refund … for each, or ignore."
-      ]
-    }
+    if !unknown.isEmpty { found.unknown = UnknownTypes(column: column, names: unknown) }
     if let first = unpriced.first {
       found.questions.append(
         "\(columns.sample.file): no row whose \"\(column)\" says \(Phrase.list(unpriced)) has an amount: they would be "

@@ -26,6 +26,8 @@ struct LogColumns {
   let answers: [String: String]
   /// Each of its rows takes back a charge of another table.
   var refunds: RefundTable?
+  /// Names of events that are put as a question once groups are known.
+  var unknownTypes: UnknownTypes?
   /// Questions that are put once groups are known.
   var doubts: [MoneyQuestion] = []
   /// Rows that are no money, by number.
@@ -66,6 +68,7 @@ struct LogColumns {
       mapping.refundsNegatives = columns.numbers(price).contains { ($0 ?? 0) < 0 }
     }
     let money = GroupedMoney(users: columns.sample.column(column("userId") ?? ""), groups: groups)
+    if let unknownTypes { questions.append(unknownTypes.question(columns, amounts(price), money)) }
     questions += doubts.filter { $0.matters(money) }.map { $0.text(money) }
     leaveUnread()
   }
@@ -98,6 +101,9 @@ struct LogColumns {
     let why = field == "currency" ? "it is not that of the price" : "it is something else"
     tell(field, "not the column of that name", Guess(0, .likely, why))
   }
+
+  /// Its rows may name no user: a refund is of whoever has the charge that it names.
+  var areOfOwners: Bool { refunds != nil && column("transactionId") != nil }
 
   /// The ids of its charges.
   var ids: [String] { column("transactionId").map { columns.values($0).told.values } ?? [] }
@@ -146,6 +152,7 @@ struct LogColumns {
     columns.set("eventType", column)
     mapping.types = found.types
     questions += found.questions
+    unknownTypes = found.unknown
     carried = found.carried
     if !carried.isEmpty { tell("event_types", Phrase.list(carried), Guess(0, .likely, "they bring no money")) }
     guard !found.types.isEmpty else { return }

@@ -38,6 +38,11 @@ package struct PurchasesGuess: Sendable {
       if let guess = columns.found[field.name] { bind(field.name, guess) }
     }
     for field in log.unread { input.table.columns[field] = TableInput.noColumn }
+    if log.areOfOwners, columns.found["userId"] == nil {
+      input.table.columns["userId"] = TableInput.noColumn
+      remarks.append(
+        Remark("userId", "none", Guess("", .certain, "each refund is of whoever has the charge that it names")))
+    }
     takeAmounts(columns)
     remarks += input.table.takeTimes(of: columns.found[ColumnRole.occurredAt.field], sample, terms)
     (input.mapping, input.table.skipped) = (log.mapping, log.skipped.sorted { $0.column < $1.column })
@@ -56,7 +61,8 @@ package struct PurchasesGuess: Sendable {
   /// What a log must tell.
   static func needed(_ log: LogColumns) -> [ColumnRole] {
     // Of a log of many types of events the first rows may all be without money.
-    [.userID, .occurredAt] + (log.columns.found["eventType"] == nil && !log.tellsTrials ? [.price] : [])
+    (log.areOfOwners ? [] : [.userID]) + [.occurredAt]
+      + (log.columns.found["eventType"] == nil && !log.tellsTrials ? [.price] : [])
   }
 
   /// Why its prices cannot be read as they stand; nil where they can.

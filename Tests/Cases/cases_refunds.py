@@ -1,8 +1,8 @@
 """Items of an order, and refunds with the charges they are of."""
 
-from answers import CheckTold
+from answers import CheckTold, Refusal
 from case import case
-from people import RIGHT, cents, event_job, events, nth, orders, right, sums, table_job, users
+from people import COLUMNS, PAYERS, RIGHT, cents, event_job, events, nth, orders, right, sums, table_job, users
 
 # Items of an order
 
@@ -232,3 +232,28 @@ def a_refund_in_another_currency_under_another_name(folder):
     folder.jsonl("orders.jsonl", events() + refunds(userId="support", price="2.00", currency="EUR"))
     event_job(folder, exchange_rates="rates.csv")
     return sums(34, 33, net={"control": cents(1, 34 * 999 - 5 * 400), "b": cents(1, 33 * 999 - 5 * 400)}, aside={})
+
+
+# Refunds that name no user
+
+@case("mapping", "a table of refunds that names orders alone", each={"told": {"columns": {"userId": None}}, "not_told": {}})
+def refunds_of_whoever_has_the_charge(folder, told):
+    """`columns: {userId: null}` says that no row names a user; without it that line is what is said to type."""
+    folder.csv("users.csv", users())
+    folder.csv("orders.csv", orders())
+    folder.csv("refunds.csv", [{"transactionId": f"t{i}", "occurredAt": "2026-03-09T00:00:00Z", "price": "4.99"}
+        for i in PAYERS if i < 30])
+    back = {"path": "refunds.csv", "columns": told.get("columns", {}), "defaults": {"eventType": "refund", "currency": "USD"}}
+    table_job(folder, [{}, back])
+    if not told:
+        return Refusal("userId", "columns: {userId: null}")
+    return sums(34, 33, net={"control": cents(1, 34 * 999 - 5 * 499), "b": cents(1, 33 * 999 - 5 * 499)}, aside={})
+
+
+@case("mapping", "a table without a user that is none of refunds")
+def charges_without_a_user_are_rejected(folder):
+    """A sale that names nobody is nobody's, whatever the job says."""
+    folder.csv("users.csv", users())
+    folder.csv("orders.csv", [{key: value for key, value in row.items() if key != "user"} for row in orders()])
+    table_job(folder, {"columns": COLUMNS | {"userId": None}})
+    return Refusal("userId is missing", "follows no charge")

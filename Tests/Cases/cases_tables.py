@@ -93,6 +93,18 @@ def a_table_of_refunds(folder, name):
     return Init(*USERS, "--purchases", "orders.csv", name, answer=spread(lambda i: 0 if i < 30 else 999), asks=("refund",))
 
 
+@case("init", "WooCommerce's and PayPal's tables of refunds, which name the order and no customer", each={"part": ("4.99", 500), "in_full": ("9.99", 0)})
+def a_table_of_refunds_without_a_user(folder, told):
+    """A refund is of whoever has the order that it names: nobody need name a column of users that is not there."""
+    amount, left = told
+    folder.csv("users.csv", users())
+    folder.csv("orders.csv", orders())
+    folder.csv("refunds.csv", [{"refund_id": f"r{i}", "order_id": 1000 + i, "refunded_at": "2026-03-09T00:00:00Z", "amount": amount}
+        for i in PAYERS if i < 30])
+    return Init(*USERS, "--purchases", "orders.csv", "refunds.csv", answer=spread(lambda i: left if i < 30 else 999),
+        writes=("userId: null",))
+
+
 # Units, amounts, currencies
 
 @case("init", "pandas: a column of integers that lacks a value is written as 999.0", each={

@@ -22,7 +22,8 @@ extension JobKeys {
         "columns", "the fields' own names",
         "`{field: column}`; for `mysql` the file's columns in order, `[id, user_id]`. A dotted name, `data.price`, is a "
           + "column of that name, else a member of nested objects, or of JSON text in a column. `{currency: null}`: the file's own "
-          + "`currency` is not read", .any([.names, .object(ofNames: .nameOrNull)])),
+          + "`currency` is not read. Of purchases `{userId: null}`: no row names a user, each follows a charge by its transaction",
+        .any([.names, .object(ofNames: .nameOrNull)])),
       Key(
         "timezone", "`UTC`", "of times that have no offset; one that a clock change skips or repeats is rejected", .zone
       ),

@@ -70,7 +70,7 @@ struct RowsThatCountTests {
       ])
     #expect(log.column("eventType") == "event_type")
     let asked = try #require(RecognisedLog.question(header, row(Array(names.dropFirst()) + ["x"])))
-    #expect(asked.contains("app_opened (15 rows with an amount, 149.85 in all)"), "\(asked)")
+    #expect(asked.contains("app_opened (15 rows with an amount: a 149.85, b 0)"), "\(asked)")
     #expect(asked.contains("--say types.app_opened=purchase"), "\(asked)")
   }
 

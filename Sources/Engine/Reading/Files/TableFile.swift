@@ -15,6 +15,8 @@ package struct TableFile {
   var substitutes: [Int: String] = [:]
   /// By required field, what `defaults:` may say in its place, `currency: USD`.
   var fillings: [Int: String] = [:]
+  /// By required field, when a file does without its column, and what a job says then.
+  var absences: [Int: String] = [:]
   /// Columns to be read behind the fields, by the file's own names: those that a mapping asks for.
   var others: [String] = []
   /// CSV columns that need no remark though they feed no field; nil where none needs one.
@@ -31,7 +33,8 @@ package struct TableFile {
   /// - Parameter job: whose input it is.
   package init(
     input: TableInput, file: InputFile, fields: [String], isRequired: [Bool], substitutes: [Int: String] = [:],
-    fillings: [Int: String] = [:], others: [String] = [], documentedColumns: Set<String>? = nil,
+    fillings: [Int: String] = [:], absences: [Int: String] = [:], others: [String] = [],
+    documentedColumns: Set<String>? = nil,
     purchases: PurchaseFormat? = nil, job: Job, limit: Int? = nil
   ) {
     self.input = input
@@ -39,7 +42,7 @@ package struct TableFile {
     self.fields = fields
     self.isRequired = isRequired
     self.substitutes = substitutes
-    self.fillings = fillings
+    (self.fillings, self.absences) = (fillings, absences)
     self.others = others
     self.documentedColumns = documentedColumns
     self.purchases = purchases
@@ -169,7 +172,8 @@ package struct TableFile {
     let isRequired = isRequired + Array(repeating: true, count: named) + Array(repeating: false, count: inside)
     return ColumnBinding(
       columns: plan.names, isRequired: plan.withoutCopies(isRequired), substitutes: substitutes, fillings: fillings,
-      containers: plan.containers, file: file.displayName, jobPlace: "\(jobFile), line \(input.line)",
+      absences: absences, containers: plan.containers, file: file.displayName,
+      jobPlace: "\(jobFile), line \(input.line)",
       remedy: documentedColumns == nil ? nil : "Have the export include it (\(jobFile), line \(input.line)).")
   }
 }

@@ -219,6 +219,9 @@ package struct PurchaseLog {
   /// What the job may say where a field is missing.
   private func remedy(for fault: EventDecoder.Fault, names: [String]) -> String {
     guard let field = fault.field.flatMap({ EventField.named($0) }) else { return "" }
+    if field == .userId, input.namesNoUser {
+      return "; by columns: {userId: null} no row names its user, and this one follows no charge by its transaction"
+    }
     let column = input.table.columns[field.name] ?? field.name
     let remedy = MissingColumn.remedy(field.name, column: column, names: names, filling: field.usualDefault)
     // A charge without a product or a price is one all the same; what nobody did, or never happened, is no event.
@@ -235,6 +238,7 @@ package struct PurchaseLog {
       input.table.columns[field.name].map { $0 != TableInput.noColumn } ?? false
         || field == .transactionId && mapping.hasItems
         || field.isRequired && input.defaults[field.name] == nil && (field != .eventType || mapping.typeColumn == nil)
+          && !(field == .userId && input.namesNoUser)
     }
     let isNeeded = attributes.isNeeded(fields.count)
     var table = input.table
@@ -246,6 +250,9 @@ package struct PurchaseLog {
         field < isRequired.count && isRequired[field] || input.table.format == .csv && isNeeded[field]
       },
       fillings: EventField.allCases.reduce(into: [:]) { $0[$1.rawValue] = $1.usualDefault },
+      absences: [
+        EventField.userId.rawValue: "where each row follows a charge by its transaction, columns: {userId: null}"
+      ],
       others: EventMapping.columns(input),
       purchases: input.format, job: job, limit: limit)
   }

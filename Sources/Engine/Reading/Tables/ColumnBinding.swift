@@ -11,6 +11,8 @@ struct ColumnBinding: Sendable {
   var substitutes: [Int: String] = [:]
   /// By required field, what `defaults:` may say in its place.
   var fillings: [Int: String] = [:]
+  /// By required field, when a file does without its column, and what a job says then.
+  var absences: [Int: String] = [:]
   /// By field, columns in which its value may lie.
   var containers: [Int: [String]] = [:]
   /// How the file is called in messages.
@@ -61,9 +63,10 @@ struct ColumnBinding: Sendable {
         + (remedy ?? "Name the right one under columns: (\(jobPlace))\(filling(column))."))
   }
 
-  /// What else the job may say where every row has the same.
+  /// What else the job may say where every row has the same, or none has any.
   private func filling(_ column: String) -> String {
-    let field = columns.firstIndex { $0.utf8.elementsEqual(column.utf8) }
-    return field.flatMap { fillings[$0] }.map { ", or say what it is in every row: defaults: {\($0)}" } ?? ""
+    guard let field = columns.firstIndex(where: { $0.utf8.elementsEqual(column.utf8) }) else { return "" }
+    return fillings[field].map { ", or say what it is in every row: defaults: {\($0)}" }
+      ?? absences[field].map { ", or, \($0)" } ?? ""
   }
 }

@@ -36,6 +36,8 @@ package struct EventDecoder {
   private let owners = TextArena()
   /// Why a row is left out that names no user, where the job says so.
   private let skippedWithoutUser: String?
+  /// The job says that no row names a user.
+  private let namesNoUser: Bool
   /// What stands before the fraction of a number that is a text.
   private let decimalSign: UInt8
   /// Reads what a stranger's log says otherwise; nil where it is as ours.
@@ -69,6 +71,7 @@ package struct EventDecoder {
     time = TimeText(input.table, day: .ends)
     decimalSign = input.table.decimalSign
     skippedWithoutUser = input.columnSkippedWithoutUser.map { "\($0): null" }
+    namesNoUser = input.namesNoUser
     let arena = TextArena()
     self.arena = arena
     defaults = EventField.allCases.compactMap { field in
@@ -112,8 +115,8 @@ package struct EventDecoder {
     event.chain = Fingerprint.chain(row.text(.originalTransactionId))
   }
 
-  /// Whose the event is. Where the job leaves out what names no user, a row that follows a charge has one all the same:
-  /// whoever has the charge that its transaction names.
+  /// Whose the event is. Where the job leaves out what names no user, or says that nothing does, a row that follows a charge
+  /// has one all the same: whoever has the charge that its transaction names.
   @inline(__always)
   private mutating func user(_ row: Record<EventField>) throws(Fault) -> Text {
     let user = row.text(.userId).orNone
@@ -122,9 +125,10 @@ package struct EventDecoder {
   }
 
   private mutating func owner(_ row: Record<EventField>) throws(Fault) -> Text {
-    guard let skippedWithoutUser else { throw Self.missing(.userId, row[.userId]) }
     let transaction = row.text(.transactionId).orNone
-    guard !transaction.isEmpty, followsCharge(row) else { throw Self.skipped(skippedWithoutUser) }
+    guard skippedWithoutUser != nil || namesNoUser, !transaction.isEmpty, followsCharge(row) else {
+      throw skippedWithoutUser.map(Self.skipped) ?? Self.missing(.userId, row[.userId])
+    }
     return OrderID.id(of: transaction, in: owners)
   }
 
