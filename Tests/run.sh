@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs everything there is to test, or some of it, and ends with `N passed, N failed` alone on a line.
 #
-#   Tests/run.sh                  WORLDS=500 STATES=500 SPARK_WORLDS=200 SPARK_CASES=23 NIGHTS=4000 WAYS=all Tests/run.sh for more
+#   Tests/run.sh                  WORLDS=500 STATES=500 SPARK_WORLDS=200 SPARK_CASES=24 NIGHTS=4000 WAYS=all Tests/run.sh for more
 #   Tests/run.sh lint results     these steps alone, built first where they need it
 #   Tests/run.sh --list           the steps' names, with what each is
 #

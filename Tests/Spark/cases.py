@@ -20,6 +20,7 @@ CHOSEN = [
     "many_chains_without_a_first_token", "tokens_that_two_chains_share__last", "ten_of_forty_bought_before_they_logged_in",
     "enrolments_under_an_anonymous_id", "uuids_in_upper_case__csv", "some_purchases_write_ids_otherwise__decomposed",
     "a_billing_issue_noticed_late__minutes_after", "one_file_of_two_inputs_counts_once", "orders_of_a_day__csv",
+    "two_tables_in_many_files",
     "items_of_an_order__csv", "products_of_rows_that_do_not_count__stranger",
 ]
 

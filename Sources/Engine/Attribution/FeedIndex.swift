@@ -8,6 +8,8 @@ struct FeedIndex: Sendable {
   private let ofFile: [UInt8]
   /// The run has more than one.
   let areSeveral: Bool
+  /// Files are of several inputs, so that one sale may be told by two.
+  let areOfSeveralInputs: Bool
   /// The place among the job's purchases, by index of the log's files; of none where all are of one input.
   private let inputs: [UInt16]
   /// The place of each file in the order of the files' names, and which file is at each.
@@ -23,7 +25,8 @@ struct FeedIndex: Sendable {
     ofFile = feeds
     areSeveral = Set(feeds).count > 1
     inputCount = (inputs.max() ?? -1) + 1
-    self.inputs = Set(inputs).count > 1 ? inputs.map { UInt16(clamping: $0) } : []
+    areOfSeveralInputs = Set(inputs).count > 1
+    self.inputs = areOfSeveralInputs ? inputs.map { UInt16(clamping: $0) } : []
     filesInOrder = names.indices.sorted {
       names[$0] == names[$1] ? $0 < $1 : names[$0].utf8.lexicographicallyPrecedes(names[$1].utf8)
     }
@@ -38,15 +41,12 @@ struct FeedIndex: Sendable {
   init(ofFiles feeds: [UInt8], of run: FeedIndex) {
     ofFile = feeds
     areSeveral = run.areSeveral
+    areOfSeveralInputs = false
     (inputs, inputCount, places, filesInOrder) = ([], 0, [], [])
   }
 
   /// How many files the log has.
   var fileCount: Int { ofFile.count }
-
-  /// Files are of several inputs, so that one sale may be told by two.
-  @inline(__always)
-  var areOfSeveralInputs: Bool { !inputs.isEmpty }
 
   /// The file at a place in the order of names, and the place of its input among the job's purchases.
   func file(at place: UInt32) -> (number: Int, input: UInt16) {
