@@ -9,7 +9,7 @@ import Measurement
 enum LeadMetrics {
   /// The ids of the metrics that make the verdict, of all that a job asks for.
   static func speaking(_ requests: [MetricRequest]) -> [Identifier] {
-    let primary = requests.filter(\.primary)
+    let primary = requests.filter { $0.primary && !$0.isNeverDecided }
     let first =
       requests.first { !$0.guardrail && !$0.isNeverDecided } ?? requests.first { !$0.guardrail } ?? requests.first
     return (primary.isEmpty ? [first].compactMap(\.self) : primary).map { Identifier($0.id) }

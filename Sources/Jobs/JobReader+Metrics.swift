@@ -42,7 +42,7 @@ extension JobReader {
     }
     readMethods(section, definition, &metric)
     metric.isCost = metric.quantile == nil && (definition.isCost || definition.isRatio && metric.goal == .decrease)
-    refuseToDecide(section, metric)
+    refuseAsGuardrail(section, metric)
     section.finish()
     return metric
   }
@@ -90,16 +90,8 @@ extension JobReader {
     refuseOnQuantile(section, metric)
   }
 
-  /// What the test moves by whom it is of makes no verdict.
-  private static func refuseToDecide(_ section: YAMLSection, _ metric: MetricRequest) {
-    if metric.primary, metric.isNeverDecided {
-      let why =
-        metric.isCost
-        ? "\(metric.name) is a cost among those who did something, and falls, too, when fewer do it; write guardrail: true "
-          + "in its place, and make money per user primary."
-        : "a quantile of those who paid is of other people in each group; write zeros: true, or leave primary out."
-      section.problem("primary", why)
-    }
+  /// What the test moves by whom it is of is held to no margin.
+  private static func refuseAsGuardrail(_ section: YAMLSection, _ metric: MetricRequest) {
     if metric.guardrail, let quantile = metric.quantile, !quantile.includesZeros {
       section.problem("guardrail", "a quantile of those who paid is of other people in each group; write zeros: true.")
     }

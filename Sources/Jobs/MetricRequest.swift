@@ -106,6 +106,16 @@ package struct MetricRequest: Sendable {
   /// a median of payers falls when more people pay. It is described and never decided.
   package var isNeverDecided: Bool { !guardrail && (isCost || quantile.map { !$0.includesZeros } ?? false) }
 
+  /// Why a primary metric decides nothing all the same, and what to write; nil where it decides, or is not primary.
+  package var undecided: String? {
+    guard primary, isNeverDecided else { return nil }
+    return isCost
+      ? "\(id) is a cost among those who did something, and falls, too, when fewer do it, so it decides nothing; write "
+        + "guardrail: true in the place of primary: true, and make money per user primary."
+      : "\(id) is a quantile of those who paid, who are other people in each group, so it decides nothing; write zeros: true, "
+        + "or leave primary: true out."
+  }
+
   /// It decides nothing, and nobody said what would be good: more of it is more, not better.
   package var isDescriptive: Bool { isNeverDecided || !primary && !guardrail && statedGoal == nil }
 

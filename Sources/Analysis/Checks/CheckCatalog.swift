@@ -16,7 +16,7 @@ package enum CheckCatalog {
       MultipleGroupsCheck(), GroupMismatchCheck(), BeforeAssignmentCheck(), DayOnlyCheck(), ConcentrationCheck(),
       WhalesCheck(), DisplayPriceCheck(), CreditsCheck(), BalanceCheck(), CovariateCheck(), MaturityCheck(),
       SmallCountsCheck(), NotComputableCheck(), BaselineCheck(), ServedTwoGroupsCheck(), NeverShownCheck(),
-      PlannedEndCheck(),
+      PlannedEndCheck(), UndecidedPrimaryCheck(),
     ]
 
   /// Their names and levels, for the reader of job files.

@@ -45,7 +45,10 @@ package struct JobCheck {
       report.notes += job.purchases.compactMap(\.takesAnyApp).map { "\(path), \($0)" }
       let looks = InputLooks(at: job, rowLimit: rowLimit, samples: samples)
       report.take(looks)
-      report.problems = [problems].compactMap(\.self) + looks.problems
+      let undecided = job.metrics.compactMap { metric in
+        metric.undecided.map { OfferliftError(.badJobFile, "\(path), line \(metric.line): \($0)") }
+      }
+      report.problems = [problems].compactMap(\.self) + undecided + looks.problems
       if report.problems.isEmpty, looks.unseen.isEmpty { await count(job, looks, &report) }
     } catch {
       report.problems.append(OfferliftError(error, in: path))

@@ -1,0 +1,153 @@
+import Statistics
+import Testing
+
+@testable import Analysis
+@testable import Domain
+@testable import Jobs
+@testable import Measurement
+
+/// Calls that were made and stay, tests with a plan, and the first week.
+struct ShownBeforeTests {
+  private let metrics = [HandMade.conversion]
+
+  private func cutoff(_ day: Int64) -> Instant {
+    Instant(milliseconds: HandMade.asOf.milliseconds + day * Instant.millisecondsPerDay)
+  }
+
+  /// A test of which so many of 10,000 users a night and group had converted by the end of each night.
+  private func night(
+    _ conversions: [(control: Int128, other: Int128)], daily: Int128 = 10_000, looks: LookHistory = LookHistory(),
+    _ change: (inout Job) -> Void = { _ in }
+  ) throws -> NightResult {
+    let nights = conversions.enumerated().map { number, counts in
+      let users = daily * Int128(number + 1)
+      var offering = HandMade.offering(
+        HandMade.group("control", users: Int(users), HandMade.proportion(counts.control, of: users)),
+        HandMade.group("group_a", users: Int(users), HandMade.proportion(counts.other, of: users)))
+      offering.measuredFrom = cutoff(0)
+      return DailyMeasurement(asOf: cutoff(Int64(number + 1)), offerings: [offering])
+    }
+    let last = try #require(nights.last)
+    var measurement = HandMade.measurement(last.offerings[0])
+    measurement.daily = DailyHistory(nights)
+    let job = HandMade.job { job in
+      job.decideBy = "sequential"
+      change(&job)
+    }
+    return try Analysis.analyze(measurement: measurement, metrics: metrics, job: job, asOf: last.asOf, looks: looks)
+  }
+
+  /// The night by which so many nights have brought 500 and 500 conversions a night, and one of them more in one group.
+  private func steady(_ nights: Int, extra: [Int: (Int128, Int128)] = [:]) -> [(control: Int128, other: Int128)] {
+    var sums: (control: Int128, other: Int128) = (0, 0)
+    return (1...nights).map { night in
+      let more = extra[night] ?? (0, 0)
+      sums = (sums.control + 500 + more.0, sums.other + 500 + more.1)
+      return sums
+    }
+  }
+
+  @Test("What was shown on an earlier night stands, with its day")
+  func stands() throws {
+    // Clearly better by the eighth night, and then nothing but users who differ in nothing.
+    let worlds = steady(40, extra: [8: (0, 900), 9: (400, 0)])
+    let row = try night(worlds).comparison("group_a", HandMade.conversion)
+    #expect(row.decision == .better && row.shownSince == cutoff(8))
+    #expect(try #require(row.adjustedPValue) >= 0.05)
+    let verdict = try #require(try night(worlds).verdicts.first?.groups.first)
+    #expect(verdict.call == .ship && verdict.shownSince == cutoff(8))
+    #expect(verdict.reason.contains("shown on 8 April 2026"))
+    // A single look holds at no night but its own.
+    #expect(try night(worlds) { $0.decideBy = "fixed" }.comparison("group_a", HandMade.conversion).shownSince == nil)
+  }
+
+  @Test("What is shown tonight is shown since tonight, and the opposite overturns it")
+  func overturned() throws {
+    let first = try night(steady(8, extra: [8: (0, 900)])).comparison("group_a", HandMade.conversion)
+    #expect(first.decision == .better && first.shownSince == cutoff(8) && !first.isOverturned)
+    let later = try night(steady(12, extra: [8: (0, 900), 10: (4000, 0)])).comparison("group_a", HandMade.conversion)
+    #expect(later.decision == .worse && later.isOverturned && later.shownSince == cutoff(10))
+  }
+
+  @Test("Before seven whole days no group is called better, and harm may be")
+  func firstWeek() throws {
+    let better = try night(steady(6, extra: [5: (0, 900)]))
+    let row = try better.comparison("group_a", HandMade.conversion)
+    #expect(row.decision == .tooEarly && row.scarcity == .days(6))
+    let verdict = try #require(better.verdicts.first?.groups.first)
+    #expect(verdict.call == .wait && verdict.reason.contains("Too early: 6 of 7 days. People buy otherwise at weekends."))
+    let worse = try night(steady(6, extra: [5: (900, 0)])).comparison("group_a", HandMade.conversion)
+    #expect(worse.decision == .worse)
+    #expect(try night(steady(7, extra: [5: (0, 900)])).comparison("group_a", HandMade.conversion).decision == .better)
+  }
+
+  // MARK: - Plans
+
+  private func planned(_ nights: Int, _ worlds: [(control: Int128, other: Int128)]) throws -> NightResult {
+    try night(worlds) { job in
+      job.decideBy = nil
+      job.plan = PlannedTest(.nights(nights))
+    }
+  }
+
+  @Test("A plan finds at its end what may be read for ever does not, and nothing of that size behind it")
+  func plannedEnd() throws {
+    // z is 2.4 at the last of 28 nights: 140,000 users a group.
+    let worlds = steady(28).enumerated().map { number, counts in
+      number == 27 ? (control: counts.control, other: counts.other + 395) : counts
+    }
+    let row = try planned(28, worlds).comparison("group_a", HandMade.conversion)
+    #expect(row.decision == .better, "\(String(describing: row.outcome(by: "planned")?.pValue))")
+    #expect(try night(worlds).comparison("group_a", HandMade.conversion).decision == .inconclusive)
+    #expect(try planned(21, worlds).comparison("group_a", HandMade.conversion).decision == .inconclusive)
+    #expect(try planned(56, worlds).comparison("group_a", HandMade.conversion).decision == .inconclusive)
+    #expect(row.outcome(by: "planned")?.pValue == row.adjustedPValue)
+    // Without a plan there is nothing to say by it.
+    #expect(try night(worlds).comparison("group_a", HandMade.conversion).outcome(by: "planned")?.pValue == nil)
+  }
+
+  @Test("A plan that is complete and showed nothing ends the test")
+  func end() throws {
+    let running = try #require(try planned(28, steady(14)).verdicts.first)
+    #expect(running.groups[0].call == .keep)
+    #expect(running.note?.contains("Planned until 28 April 2026, 14 nights to go. Only a very clear") == true)
+    let complete = try #require(try planned(28, steady(28)).verdicts.first)
+    #expect(complete.groups[0].call == .end && complete.groups[0].headline == "End: keep control.")
+    #expect(complete.groups[0].reason.hasPrefix("The plan is complete and no difference was shown; anything above "))
+    let behind = try #require(try planned(14, steady(28)).verdicts.first)
+    #expect(behind.note?.contains("The plan ended on 14 April 2026. Later nights count only if they are very clear.") == true)
+  }
+
+  @Test("What is clear before the end says how much earlier, and without a plan what one would bring")
+  func early() throws {
+    let clear = try #require(try planned(28, steady(10, extra: [9: (0, 1500)])).verdicts.first?.groups.first)
+    #expect(clear.call == .ship && clear.reason.contains("Clear enough to stop 18 nights before the plan."))
+    let unplanned = try #require(try night(steady(10)).verdicts.first)
+    #expect(unplanned.note?.contains("No end is planned, so only a very clear difference is called. With `plan:") != false)
+  }
+
+  @Test("A plan that was made after nights had been read is named for good")
+  func madeLate() throws {
+    func note(_ plans: [(night: String, plan: String?)]) throws -> String? {
+      try night(steady(14), looks: LookHistory(plans: plans)) { job in
+        job.decideBy = nil
+        job.plan = PlannedTest(.nights(28))
+      }.verdicts.first?.note
+    }
+    let nights = (1...13).map { (night: "2026-04-\($0 < 10 ? "0" : "")\($0)", plan: $0 < 5 ? nil : "28 nights") }
+    #expect(try note(nights)?.contains("Planned on 5 April 2026, after 4 nights had been read.") == true)
+    #expect(try note(nights.map { (night: $0.night, plan: "28 nights") })?.contains("had been read") == false)
+    #expect(try note(nights.map { (night: $0.night, plan: "14 nights") })?.contains("Changed on 14 April 2026") == true)
+  }
+
+  @Test("A plan of users is over with them")
+  func users() throws {
+    let offering = try #require(try night(steady(10)) { $0.plan = PlannedTest(.users(150_000)) }.plans.first)
+    #expect(offering.plan?.text == "150000 users")
+    let calendar = PlanCalendar(plan: PlannedTest(.users(150_000)), first: cutoff(0), timezone: .gmt)
+    #expect(calendar.time(by: cutoff(3), users: 75_000) == 0.5 && calendar.time(by: cutoff(3), users: 200_000) == 1)
+    let nights = PlanCalendar(plan: PlannedTest(.nights(28)), first: cutoff(0), timezone: .gmt)
+    #expect(nights.time(by: cutoff(14), users: 0) == 0.5 && nights.nights(by: cutoff(1)) == 1)
+    #expect(nights.lastDay?.description == "2026-04-28")
+  }
+}
