@@ -48,6 +48,7 @@ let package = Package(
     .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"])]),
     .systemLibrary(name: "CMinizip", pkgConfig: "minizip", providers: [.apt(["libminizip-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CSnappy", providers: [.apt(["libsnappy-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["libz-dev"])]),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
@@ -64,7 +65,7 @@ let package = Package(
     .target(
       name: "Platform",
       dependencies: [
-        "CBuild", "CISAL", "CLZ4", "CLinux", "CMinizip", "CSnappy", "CZlib", "CZstd", "Domain",
+        "CBuild", "CISAL", "CLZ4", "CLinux", "CMinizip", "CSQLite", "CSnappy", "CZlib", "CZstd", "Domain",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
@@ -95,8 +96,6 @@ let package = Package(
       name: "Engine",
       dependencies: [
         "CBase64", "CSimdjson", "Domain", "Jobs", "Measurement", "Parquet", "Platform", "Signatures", "Statistics",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       exclude: ["Aggregation", "Attribution", "Blocks", "Collections", "Reading", "Run"].map { "\($0)/README.md" },
       swiftSettings: fast

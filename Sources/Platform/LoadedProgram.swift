@@ -9,6 +9,14 @@ package enum LoadedProgram {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
   }
 
+  /// What to start for another process of the program, whatever lies at its path by now; tests are a program of their own,
+  /// and the program is built beside them.
+  static var withCommands: String {
+    let own = path
+    guard own.hasSuffix(".xctest") else { return "/proc/self/exe" }
+    return (own as NSString).deletingLastPathComponent + "/offerlift"
+  }
+
   /// What it was built from, `commit 1ee9c67a of 2026-11-26, Swift 6.3.1`; nil where whoever built it did not say.
   package static var build: String? {
     let text = String(cString: ol_build)

@@ -20,7 +20,7 @@ struct Offerlift: AsyncParsableCommand {
       PowerCommand.self,
       ReportCommand.self, RebuildCommand.self, ForgetCommand.self, McpCommand.self, SchemaCommand.self,
       SelftestCommand.self, SimulateCommand.self, ReferenceCommand.self,
-      SparkTaskCommand.self,
+      SparkTaskCommand.self, SQLiteQueryCommand.self,
     ])
 
   /// Runs the command; an error becomes its message on stderr and its exit code.

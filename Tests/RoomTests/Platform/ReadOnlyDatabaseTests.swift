@@ -54,6 +54,19 @@ struct ReadOnlyDatabaseTests {
     #expect(throws: OfferliftError.self) { try answer("SELECT instr(\(text), \(text) || 'b')") }
   }
 
+  @Test("A function that takes a tenth of a second a step is ended, though the clock is looked at every ten thousand")
+  func slowSteps() throws {
+    var bounds = ReadOnlyDatabase.Bounds()
+    bounds.seconds = 1
+    let text = "replace(hex(zeroblob(120000)), '00', 'a')"
+    let sql = """
+      WITH RECURSIVE x AS (SELECT \(text) AS a, substr(\(text), 1, 60000) || 'b' AS b),
+      n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 9000) SELECT sum(instr(a || i, b || i)) FROM x, n
+      """
+    let error = try #require(throws: OfferliftError.self) { try answer(sql, bounds) }
+    #expect(error.exit == .badData && error.message.contains("was ended after 1 seconds"), "\(error.message)")
+  }
+
   @Test("Arguments are values and never a part of the statement")
   func arguments() throws {
     let database = try ReadOnlyDatabase(path: path)

@@ -1,11 +1,10 @@
 import Domain
 import Foundation
-import GRDB
 import Jobs
 import Measurement
 import Platform
 
-/// The rows of a table or query of an SQLite file, opened read-only.
+/// The rows of a table or query of an SQLite file, which a process of its own reads (`QueryChild`).
 package struct SQLiteRows {
   let file: InputFile
   package let input: TableInput
@@ -26,49 +25,54 @@ package struct SQLiteRows {
   ///   program has locked it, 78 where a column is missing.
   func read(_ reading: inout FileReading, _ body: (RecordBatch, inout FileReading) throws -> Void) throws {
     guard try isDatabase(&reading) else { return }
+    let bounds = Self.bounds
     do {
-      var configuration = Configuration()
-      configuration.readonly = true
-      configuration.busyMode = .timeout(Self.patience)
-      let database = try DatabaseQueue(path: file.path, configuration: configuration)
-      let bounds = Self.bounds
-      let watch = SQLiteWatch(bounds, fileBytes: reading.account.bytes)
-      try database.read { database in
-        bounds.limitMemory()
-        try watch.during(database) { try readRows(database, &reading, watch, body) }
-      }
-    } catch let error as DatabaseError {
-      throw refusal(error)
+      try readRows(try QueryChild(query(bounds, reading.account.bytes)), &reading, bounds, body)
+    } catch let fault as QueryFault {
+      throw refusal(fault)
     }
   }
 
+  private func query(_ bounds: SQLiteBounds, _ fileBytes: Int64) -> Query {
+    var query = Query(path: file.path, sql: input.query ?? "SELECT * FROM \(Self.quoted(input.table ?? ""))")
+    query.patience = Self.patience
+    query.limits = bounds.limits(fileBytes: fileBytes)
+    query.limits.longestCell = Int64(longestLine)
+    return query
+  }
+
+  /// A name as SQL has it.
+  private static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+
   /// What to tell of a failure of SQLite's.
-  private func refusal(_ error: DatabaseError) -> OfferliftError {
-    let (name, said) = (file.displayName, error.message ?? "unknown error")
-    switch error.resultCode {
-    case .SQLITE_BUSY, .SQLITE_LOCKED:
+  private func refusal(_ fault: QueryFault) -> OfferliftError {
+    let (name, said) = (file.displayName, fault.message)
+    let check = "Check table: or query: (\(binding.jobPlace))."
+    switch fault.kind {
+    case .over, .ended:
+      return OfferliftError(
+        .badData,
+        "\(name): SQLite works on and on without coming to a row: does the query end? \(check)")
+    case .notReading:
+      return OfferliftError(
+        .badData,
+        "\(name): SQLite says \"\(said.isEmpty ? "not a query" : said)\". A query reads, and is one SELECT, or WITH … SELECT: "
+          + "nothing that writes, no PRAGMA, no ATTACH. \(check)")
+    case .locked:
       return OfferliftError(
         .tryAgainLater,
         "\(name): another program has locked it, for longer than \(Int(Self.patience)) seconds. Run again once that has "
           + "ended.")
-    case .SQLITE_CANTOPEN where keepsLog, .SQLITE_READONLY where keepsLog:
+    case .notOpened where keepsLog:
       return OfferliftError(
         .badData,
         "\(name): SQLite says \"\(said)\". The database keeps a log beside it (WAL), which SQLite reads only in a folder "
           + "that it may write to: copy it, cp \(ShellText.quoted(name))* FOLDER, and name the copy.")
-    case .SQLITE_INTERRUPT:
+    case .memory:
       return OfferliftError(
-        .badData,
-        "\(name): SQLite works on and on without coming to a row: does the query end? Check table: or query: "
-          + "(\(binding.jobPlace)).")
-    case .SQLITE_NOMEM:
-      return OfferliftError(
-        .badData,
-        "\(name): SQLite wants more than \(Self.bounds.memory >> 20) MiB of memory for a row. Check table: or query: "
-          + "(\(binding.jobPlace)).")
-    default:
-      return OfferliftError(
-        .badData, "\(name): SQLite says \"\(said)\". Check table: or query: (\(binding.jobPlace)).")
+        .badData, "\(name): SQLite wants more than \(Self.bounds.memory >> 20) MiB of memory for a row. \(check)")
+    case .misunderstood, .tooLong, .notOpened, .unreadable:
+      return OfferliftError(.badData, "\(name): SQLite says \"\(said)\". \(check)")
     }
   }
 
@@ -108,33 +112,33 @@ package struct SQLiteRows {
   }
 
   private func readRows(
-    _ database: Database, _ reading: inout FileReading, _ watch: SQLiteWatch,
+    _ child: QueryChild, _ reading: inout FileReading, _ bounds: SQLiteBounds,
     _ body: (RecordBatch, inout FileReading) throws -> Void
   ) throws {
-    let query = input.query ?? "SELECT * FROM \((input.table ?? "").quotedDatabaseIdentifier)"
-    let statement = try database.makeStatement(sql: query)
-    let names = statement.columnNames
-    let fieldOfColumn = try binding.fields(forHeader: names)
-    let rows = try Row.fetchCursor(statement)
+    let fieldOfColumn = try binding.fields(forHeader: child.columns)
+    var cells = SQLiteCells(names: child.columns, fieldOfColumn: fieldOfColumn)
+    try child.want(cells.columns)
     if case .search(let search) = file.part { search.witness?.rowsAreNumbered = true }
     let batch = RecordBatch(width: binding.columns.count)
     let arena = TextArena()
     if case .numbered(let row) = file.part {
-      for _ in 1..<row { _ = try rows.next() }
+      for _ in 1..<row { _ = try child.next(into: &cells.row) }
       batch.begin(.empty, byteOffset: 0, firstLine: row)
-      guard try rows.next() != nil else { return }
-      add(statement, fieldOfColumn, arena, to: batch)
+      guard try child.next(into: &cells.row) else { return }
+      add(cells, arena, to: batch)
       reading.account.rows = 1
       return try body(batch, &reading)
     }
+    var room = bounds.room(fileBytes: reading.account.bytes)
     while true {
       batch.begin(.empty, byteOffset: 0, firstLine: reading.account.rows + 1)
       arena.clear()
       var held = 0
-      while batch.count < batch.capacity, held < Self.batchBytes, try rows.next() != nil {
-        let bytes = add(statement, fieldOfColumn, arena, to: batch)
+      while batch.count < batch.capacity, held < Self.batchBytes, try child.next(into: &cells.row) {
+        let bytes = add(cells, arena, to: batch)
         held += bytes
-        guard watch.hasRoom(forRowOf: bytes) else { throw tooMuch }
+        room -= Int64(bytes) + SQLiteBounds.bytesOfRow
+        guard room >= 0 else { throw tooMuch }
       }
       guard batch.count > 0 else { return }
       reading.account.rows += batch.count
@@ -153,24 +157,23 @@ package struct SQLiteRows {
         + "(\(binding.jobPlace)).")
   }
 
-  /// Adds the row that the statement stands on, and returns how many bytes it holds.
+  /// Adds a row, and returns how many bytes it holds.
   @discardableResult
-  private func add(_ statement: Statement, _ fieldOfColumn: [Int], _ arena: TextArena, to batch: RecordBatch) -> Int {
+  private func add(_ cells: SQLiteCells, _ arena: TextArena, to batch: RecordBatch) -> Int {
     let fields = batch.nextFields()
     var fault: String?
     var (bytes, isTooLong) = (0, false)
-    for (column, field) in fieldOfColumn.enumerated() where field >= 0 {
-      let cell = SQLiteColumn(statement: statement, number: column)
-      guard cell.textLength <= longestLine else {
+    for place in cells.row.indices {
+      guard let field = cells.field(place, arena) else {
         isTooLong = true
         continue
       }
-      fields[field] = cell.field(arena)
-      bytes += fields[field].bytes.count
-      if cell.isBinary(fields[field].bytes) {
-        fault = fault ?? binaryFault(statement, fieldOfColumn, column)
-      } else if !fields[field].bytes.isUTF8 {
-        fault = "the column \(statement.columnNames[column]) holds a text that is not UTF-8; mend it in the database"
+      fields[cells.fields[place]] = field
+      bytes += field.bytes.count
+      if cells.isBinary(place, field.bytes) {
+        fault = fault ?? binaryFault(cells, place)
+      } else if !field.bytes.isUTF8 {
+        fault = "the column \(cells.names[place]) holds a text that is not UTF-8; mend it in the database"
       }
     }
     let status: RecordBatch.Status = isTooLong ? .tooLong : fault == nil ? .sound : .invalidUTF8
@@ -179,15 +182,15 @@ package struct SQLiteRows {
   }
 
   /// What is wrong with a column of bytes, and the query that makes texts of them.
-  private func binaryFault(_ statement: Statement, _ fieldOfColumn: [Int], _ column: Int) -> String {
-    let name = statement.columnNames[column].quotedDatabaseIdentifier
-    let what = "the column \(statement.columnNames[column]) holds bytes (BLOB) that are no text"
+  private func binaryFault(_ cells: SQLiteCells, _ place: Int) -> String {
+    let name = Self.quoted(cells.names[place])
+    let what = "the column \(cells.names[place]) holds bytes (BLOB) that are no text"
     guard let table = input.table else { return "\(what); in query: select lower(hex(\(name))) AS \(name) for it" }
-    let columns = statement.columnNames.indices.filter { fieldOfColumn[$0] >= 0 }.map { place in
-      let name = statement.columnNames[place].quotedDatabaseIdentifier
-      return SQLiteColumn(statement: statement, number: place).isBlob ? "lower(hex(\(name))) AS \(name)" : name
+    let columns = cells.names.indices.map { place in
+      let name = Self.quoted(cells.names[place])
+      return cells.isBlob(place) ? "lower(hex(\(name))) AS \(name)" : name
     }
     return "\(what); in place of table: say query: SELECT \(columns.joined(separator: ", ")) FROM "
-      + table.quotedDatabaseIdentifier
+      + Self.quoted(table)
   }
 }

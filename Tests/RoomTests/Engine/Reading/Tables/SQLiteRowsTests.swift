@@ -75,10 +75,33 @@ struct SQLiteRowsTests {
     let error = try SQLiteRows.$bounds.withValue(SQLiteBounds(memory: 20 << 20, steps: 20_000_000, bytes: 1 << 20)) {
       try #require(throws: OfferliftError.self) { try read(file, ["id"], query: query) }
     }
-    SQLiteBounds().limitMemory()
     #expect(error.exit == .badData)
     #expect(error.message.contains(words), "\(error.message)")
     #expect(error.message.contains("data.sqlite"))
+  }
+
+  @Test("A function that works on and on within one step is ended with its process, in a view of the file's too")
+  func withinOneStep() throws {
+    let text = "replace(hex(zeroblob(20000000)), '00', 'a')"
+    let file = try database(
+      "CREATE TABLE t (id)", "INSERT INTO t VALUES (1)",
+      "CREATE VIEW v AS SELECT id FROM t WHERE instr(\(text), substr(\(text), 1, 10000000) || 'b') = 0")
+    let error = try SQLiteRows.$bounds.withValue(SQLiteBounds(seconds: 1)) {
+      try #require(throws: OfferliftError.self) { try read(file, ["id"], table: "v") }
+    }
+    #expect(error.exit == .badData && error.message.contains("does the query end?"), "\(error.message)")
+  }
+
+  @Test(
+    "What does anything but read is refused, and so is a second statement",
+    arguments: [
+      "PRAGMA table_info(t)", "SELECT id FROM t; SELECT 1", "ATTACH 'other.sqlite' AS o", "EXPLAIN SELECT id FROM t",
+      "SELECT load_extension('x.so') AS id", "SELECT name AS id FROM pragma_table_info('t')", "",
+    ])
+  func notReading(query: String) throws {
+    let file = try database("CREATE TABLE t (id)")
+    let error = try #require(throws: OfferliftError.self) { try read(file, ["id"], query: query) }
+    #expect(error.exit == .badData && error.message.contains("A query reads, and is one SELECT"), "\(error.message)")
   }
 
   @Test("A text longer than a row may be is a row set aside, and no more of such than fit the memory are held")
