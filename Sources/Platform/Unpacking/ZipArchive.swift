@@ -29,6 +29,8 @@ package struct ZipArchive: Sendable {
   }
 
   let members: [Member]
+  /// Where in `members` a name stands: each of thousands of members is looked for when it is opened.
+  private let places: [String: Int]
 
   /// What the members are called, in order of their bytes.
   package var names: [String] { members.map(\.name) }
@@ -51,22 +53,40 @@ package struct ZipArchive: Sendable {
     guard Self.isBeginning(of: beginning) else { return nil }
     let state = FileState(path)
     if let known = Self.known.withLock({ $0[path] }), known.state == state {
-      members = known.members
+      self = known.archive
       return
     }
     members = try Self.list(path, displayName)
-    let listed = members
-    Self.known.withLock { $0[path] = (state, listed) }
+    places = Dictionary(uniqueKeysWithValues: zip(members.map(\.name), members.indices))
+    let read = self
+    Self.known.withLock { $0[path] = (state, read) }
   }
 
+  /// The member of a name; nil where there is none.
+  func member(_ name: String) -> Member? { places[name].map { members[$0] } }
+
   /// A member is looked for whenever it is opened or asked for its size.
-  private static let known = Mutex<[String: (state: FileState?, members: [Member])]>([:])
+  private static let known = Mutex<[String: (state: FileState?, archive: ZipArchive)]>([:])
 
   /// A folder, or a file that macOS or Windows has put beside the files: `.DS_Store`, `Thumbs.db`.
   private static func isNote(_ name: String) -> Bool {
     let last = name.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     return last.isEmpty || last.hasPrefix("._") || name.hasPrefix("__MACOSX/")
       || [".ds_store", "thumbs.db", "desktop.ini"].contains(last.lowercased())
+  }
+
+  /// Whatever is done for each file is done for an empty one, too, of which a few bytes make one more. A quarter of a
+  /// century of empty days is that many.
+  private static let mostEmpty = 10_000
+
+  /// The names of two members that share bytes; nil where each has its own. The list then tells how much there is to
+  /// unpack: no more than so many times the archive's size.
+  private static func overlapping(_ members: [Member]) -> (String, String)? {
+    /// Of the header before a member's bytes, without its texts.
+    let headerSize: Int64 = 30
+    let inPlace = members.sorted { ($0.place, $0.number) < ($1.place, $1.number) }
+    return zip(inPlace, inPlace.dropFirst()).first { $0.place + headerSize + $0.packedSize > $1.place }
+      .map { ($0.name, $1.name) }
   }
 
   private static func list(_ path: String, _ displayName: String) throws -> [Member] {
@@ -82,6 +102,16 @@ package struct ZipArchive: Sendable {
       }
     } catch let damage as ZipList.Damaged {
       throw corrupt(damage.what)
+    }
+    let empty = members.count { $0.size == 0 }
+    guard empty <= mostEmpty else {
+      throw CorruptFile(
+        file: displayName, byte: file.size,
+        what: "holds \(empty) empty files, and more than \(mostEmpty) in one archive are not read",
+        remedy: "Unpack it, and name the files that have rows")
+    }
+    if let (first, second) = overlapping(members) {
+      throw corrupt("holds the members \(first) and \(second) in the same bytes, which unpack to more than was packed")
     }
     return members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
@@ -123,7 +153,7 @@ extension ZipArchive.Place {
   }
 
   private func found(_ displayName: String) throws -> ZipArchive.Member? {
-    try ZipArchive(at: archive, displayName: displayName)?.members.first { $0.name == member }
+    try ZipArchive(at: archive, displayName: displayName)?.member(member)
   }
 
   /// The member's bytes, unpacked.

@@ -11,6 +11,12 @@ final class ZstdUnpacker: Unpacker {
   /// within a block.
   private var wanted = 0
   private var isBetweenFrames = true
+  /// How many bytes have been unpacked.
+  private var unpacked: Int64 = 0
+
+  /// A block of four bytes may stand for 128 KiB. No log repeats itself so, and what does would be read for hours: beyond so
+  /// many bytes no file unpacks to more than so many times what was read of it, twice what gzip comes to at most.
+  private static let (mostUnasked, mostPacked): (Int64, Int64) = (1 << 30, 2 * 1032)
 
   /// How far back a frame may look, as a power of two in bytes: what `zstd` itself goes along with unless it is told
   /// otherwise (`--long`). A file that is being read takes that much memory at most.
@@ -47,6 +53,12 @@ final class ZstdUnpacker: Unpacker {
       let status = ZSTD_decompressStream(stream, &output, &input)
       if ZSTD_isError(status) != 0 { throw fault(ZSTD_getErrorCode(status), in: packed) }
       packed.take(input.pos)
+      unpacked += Int64(output.pos - before)
+      if unpacked > Self.mostUnasked, unpacked / Self.mostPacked > packed.bytesTaken {
+        throw packed.corrupt(
+          "unpacks to more than \(Self.mostPacked) times its size, as no log does",
+          remedy: "Look at what is in it, unpack it where it is what it should be, and name that file")
+      }
       (wanted, isBetweenFrames) = (status, status == 0)
       if unread.isEmpty, output.pos == before { throw packed.corrupt("ends in the middle of its zstd data") }
     }

@@ -75,6 +75,25 @@ struct ZipArchiveTests {
     }
   }
 
+  @Test("Members that share bytes are refused: their list tells of more than was packed")
+  func overlapping() throws {
+    // The list is made for two, of which the second's place becomes the first's.
+    var bytes = Zip.archive([Zip.Member("a.csv", Self.text), Zip.Member("b.csv", Self.text)])
+    let entry = 46 + 5
+    let second = bytes.count - 22 - entry
+    bytes.replaceSubrange(second + 42..<second + 46, with: [0, 0, 0, 0])
+    let damage = #expect(throws: CorruptFile.self) { try names(bytes) }
+    #expect(damage?.fault.contains("the members a.csv and b.csv in the same bytes") == true)
+  }
+
+  @Test("More empty members than anybody has files are refused by the archive's name")
+  func empty() throws {
+    let all = (0..<10_001).map { Zip.Member("\($0)", []) }
+    let damage = #expect(throws: CorruptFile.self) { try names(Zip.archive(all)) }
+    #expect(damage?.fault.contains("10001 empty files") == true)
+    #expect(try names(Zip.archive(Array(all.dropLast())))?.count == 10_000)
+  }
+
   @Test("An archive's second half, or one with more bytes than its list tells, is damage")
   func parts() throws {
     let whole = Zip.archive([Zip.Member("a.csv", Self.text)], endsLarge: true)
