@@ -16,7 +16,10 @@ package struct PathPattern {
   /// - Parameter folder: what a path is relative to that does not begin at the root.
   init(_ path: String, in folder: String) {
     root = path.hasPrefix("/") ? "" : folder
-    let parts = path.split(separator: "/")
+    // Several in a row stand for what one does.
+    let parts = path.split(separator: "/").reduce(into: [Substring]()) { parts, part in
+      if part != "**" || parts.last != "**" { parts.append(part) }
+    }
     // At the end of a path it stands for the files.
     self.parts = parts.last == "**" ? parts + ["*"] : parts
   }
@@ -26,50 +29,63 @@ package struct PathPattern {
     let folder: String
   }
 
+  /// What has been found, and which folders were looked into for which rest of the path: several `**` lead to one folder in
+  /// many ways, of which each would find the same.
+  private struct Search {
+    struct Step: Hashable {
+      let folder: String
+      let rest: Int
+    }
+
+    var found: Set<String> = []
+    var steps: Set<Step> = []
+  }
+
   /// What it finds, folders among them, in order of the bytes of their paths.
   ///
   /// - Throws: `Unreadable`.
   func matches() throws(Unreadable) -> [String] {
-    var found: Set<String> = []
-    try walk(root, parts[...], above: [], &found)
-    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    var search = Search()
+    try walk(root, parts[...], above: [], &search)
+    return search.found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// Looks for the rest of the path from a folder on.
   ///
   /// - Parameter above: the folders that `**` has been through: a link may lead back to one of them.
   private func walk(
-    _ folder: String, _ rest: ArraySlice<Substring>, above: [FileIdentity], _ found: inout Set<String>
+    _ folder: String, _ rest: ArraySlice<Substring>, above: [FileIdentity], _ search: inout Search
   ) throws(Unreadable) {
     guard let part = rest.first else {
-      found.insert(folder)
+      search.found.insert(folder)
       return
     }
-    if part == "**" { return try walkAll(folder, rest, above: above, &found) }
+    if part == "**" { return try walkAll(folder, rest, above: above, &search) }
     guard Self.isPattern(part) else {
       let path = "\(folder)/\(Self.unescaped(part))"
-      if try Self.isThere(path, in: folder) { try walk(path, rest.dropFirst(), above: [], &found) }
+      if try Self.isThere(path, in: folder) { try walk(path, rest.dropFirst(), above: [], &search) }
       return
     }
     for name in try Self.names(in: folder) where fnmatch(String(part), name, FNM_PERIOD) == 0 {
       let path = "\(folder)/\(name)"
       let leads = rest.count == 1 ? true : try Self.isFolder(path, in: folder)
-      if leads { try walk(path, rest.dropFirst(), above: [], &found) }
+      if leads { try walk(path, rest.dropFirst(), above: [], &search) }
     }
   }
 
   /// Looks in a folder and in all below it.
   private func walkAll(
-    _ folder: String, _ rest: ArraySlice<Substring>, above: [FileIdentity], _ found: inout Set<String>
+    _ folder: String, _ rest: ArraySlice<Substring>, above: [FileIdentity], _ search: inout Search
   ) throws(Unreadable) {
     let own: FileIdentity?
     do { own = try FileIdentity(lookingAt: folder.isEmpty ? "/" : folder) } catch { throw Unreadable(folder: folder) }
     guard let own else { return }
     guard !above.contains(own) else { return }
-    try walk(folder, rest.dropFirst(), above: [], &found)
+    guard search.steps.insert(Search.Step(folder: folder, rest: rest.count)).inserted else { return }
+    try walk(folder, rest.dropFirst(), above: [], &search)
     for name in try Self.names(in: folder) where !name.hasPrefix(".") {
       let path = "\(folder)/\(name)"
-      if try Self.isFolder(path, in: folder) { try walkAll(path, rest, above: above + [own], &found) }
+      if try Self.isFolder(path, in: folder) { try walkAll(path, rest, above: above + [own], &search) }
     }
   }
 

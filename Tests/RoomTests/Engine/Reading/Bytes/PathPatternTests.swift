@@ -33,6 +33,15 @@ struct PathPatternTests {
     #expect(try files(folder.path("jobs/logs/**/part-[01].csv")) == all.prefix(2).map { folder.path("jobs/\($0)") })
   }
 
+  @Test("Several ** in one path look into a folder once, however many ways lead there")
+  func deep() throws {
+    let below = "abcdefghijklmnopqrst".map(String.init).joined(separator: "/")
+    try folder.write("jobs/logs/\(below)/part-1.csv", "")
+    let all = ["logs/\(below)/part-1.csv"]
+    #expect(try files("logs/\(String(repeating: "**/", count: 12))*.csv") == all)
+    #expect(try files("logs/\(String(repeating: "**/*/", count: 9))*.csv") == all)
+  }
+
   @Test("A folder that a link leads to is looked into, and a link to a folder above is no circle")
   func links() throws {
     try folder.write("elsewhere/a.csv", "")
