@@ -20,18 +20,21 @@ package struct StoreSearch: Sendable {
     try folder.names()
   }
 
-  /// The entries that one of the texts stands in, and those of files whose SHA-256 is among `contents`.
+  /// The entries that one of the texts stands in, as it is or, of `looseTexts`, in whatever `LooseText` makes the same; and
+  /// those of files whose SHA-256 is among `contents`. Rows that were rejected are kept as they were written.
   ///
   /// Ids lie in an entry one behind another: a short one may be found in another's letters, and the entry then goes though
   /// it need not. None that holds one stays.
   ///
   /// - Throws: `OfferliftError` where an entry cannot be read.
-  package func entries(holding texts: [[UInt8]], of contents: Set<String>) throws -> [String] {
+  package func entries(
+    holding texts: [[UInt8]], loosely looseTexts: [[UInt8]] = [], of contents: Set<String>
+  ) throws -> [String] {
     try entries().filter { name in
       if let digest = name.split(separator: "-").first, contents.contains(String(digest)) { return true }
       // In an entry a UUID stands as its bytes.
       let packed = texts.compactMap { $0.withText { PackedUUID($0)?.bytes } }
-      return try holds(folder.path(of: name), texts.filter { !$0.isEmpty } + packed)
+      return try holds(folder.path(of: name), texts.filter { !$0.isEmpty } + packed, looseTexts.filter { !$0.isEmpty })
     }
   }
 
@@ -50,14 +53,14 @@ package struct StoreSearch: Sendable {
 
   private struct Found: Error {}
 
-  private func holds(_ path: String, _ texts: [[UInt8]]) throws -> Bool {
-    let longest = texts.map(\.count).max() ?? 0
+  private func holds(_ path: String, _ texts: [[UInt8]], _ looseTexts: [[UInt8]]) throws -> Bool {
+    let longest = max(
+      texts.map(\.count).max() ?? 0, (looseTexts.map(\.count).max() ?? 0) * LooseText.longestByte)
     var window: [UInt8] = []
     do {
       try StoredFile.read(path) { piece in
         window += piece
-        let isFound = window.withText { window in texts.contains { $0.withText { window.place(of: $0) != nil } } }
-        if isFound { throw Found() }
+        if Self.stands(texts, in: window) || Self.stands(looseTexts, in: LooseText.plain(window)) { throw Found() }
         // The last bytes may begin what goes on behind them.
         window.removeFirst(max(0, window.count - longest))
       }
@@ -65,5 +68,10 @@ package struct StoreSearch: Sendable {
     } catch is Found {
       return true
     }
+  }
+
+  private static func stands(_ texts: [[UInt8]], in window: [UInt8]) -> Bool {
+    guard !texts.isEmpty else { return false }
+    return window.withText { window in texts.contains { $0.withText { window.place(of: $0) != nil } } }
   }
 }

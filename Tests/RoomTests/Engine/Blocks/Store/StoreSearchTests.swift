@@ -19,4 +19,19 @@ struct StoreSearchTests {
       #expect(try search.entries(holding: others, of: []).isEmpty, "\(id)")
     }
   }
+
+  @Test("Of a rejected row, which is kept as it was written, any letter case and percent-encoding is found")
+  func looseSpellings() throws {
+    for id in ["Ann@example.com", "ann%40EXAMPLE.com"] {
+      let fixture = try StoreFixture([
+        #"{"userId":"u1","eventType":"paywall_view","occurredAt":"2026-03-02T10:00:00Z"}"#,
+        #"{"userId":"\#(id)","eventType":"purchase""#,
+      ])
+      _ = try fixture.read(fixture.store())
+      let search = StoreSearch(state: fixture.folder.url.appending(path: "state"))
+      let words = [Array("ann@example.com".utf8)]
+      #expect(try search.entries(holding: [], loosely: words, of: []).count == 1, "\(id)")
+      #expect(try search.entries(holding: [], loosely: [Array("bob@example.com".utf8)], of: []).isEmpty, "\(id)")
+    }
+  }
 }
