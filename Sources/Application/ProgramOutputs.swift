@@ -3,12 +3,12 @@ import Foundation
 import Jobs
 import Platform
 import Subprocess
-import Synchronization
 
 /// What programs write that a job names in place of files (`command:`), kept on a disk for every night of a run.
 ///
 /// A program is started once, without a shell, in the job file's folder. What it writes to its standard output is the
-/// file, whatever that holds; what it says on standard error is shown where it fails.
+/// file, whatever that holds; what it says on standard error is shown where it fails. One that writes nothing for long is
+/// ended: a night waits for nobody without end.
 actor ProgramOutputs {
   /// Where the bytes are kept, unless the environment's `TMPDIR` names another.
   private let folder: String
@@ -42,32 +42,81 @@ actor ProgramOutputs {
     // Of a first night the folder of the results is not there yet.
     try Folder.create(folder)
     let file = try ScratchFile(in: folder)
-    let target = open(file.path, O_WRONLY | O_CLOEXEC)
-    guard target >= 0 else { throw OutputFailure.error("write a temporary file in", file.folder) }
+    let said = try ScratchFile(in: folder)
+    let (target, errors) = (try Self.opened(file), try Self.opened(said))
     let home = job.file.deletingLastPathComponent()
     let executable: Executable =
       words[0].contains("/")
       ? .path(.init(URL(fileURLWithPath: words[0], relativeTo: home).path)) : .name(words[0])
-    let last = Mutex("")
+    let patience = Self.patience
     do {
       let result = try await Subprocess.run(
         executable, arguments: Arguments(Array(words.dropFirst())), environment: .inherit,
         workingDirectory: .init(home.path), input: .none,
-        output: .fileDescriptor(.init(rawValue: target), closeAfterSpawningProcess: true), error: .sequence
+        output: .fileDescriptor(.init(rawValue: target), closeAfterSpawningProcess: true),
+        error: .fileDescriptor(.init(rawValue: errors), closeAfterSpawningProcess: true)
       ) { execution in
-        for try await line in execution.standardError.strings() where line.contains(where: { !$0.isWhitespace }) {
-          last.withLock { $0 = line.trimmingCharacters(in: .whitespacesAndNewlines) }
-        }
+        try await Self.wait(for: execution.processIdentifier.value, writing: [file.path, said.path], patience)
+      }
+      guard result.closureResult else {
+        throw OfferliftError(
+          .badData,
+          "\(place) was ended: it wrote nothing for \(Int(patience)) seconds, or complained without end. Type it by itself to "
+            + "see what it waits for.")
       }
       guard result.terminationStatus.isSuccess else {
-        let said = last.withLock { $0.isEmpty ? "it said nothing" : "it said: \($0)" }
+        let last = Self.lastLine(of: said.path).map { "it said: \($0)" } ?? "it said nothing"
         throw OfferliftError(
-          .badData, "\(place) ended with \(result.terminationStatus); \(said). Type it by itself to see what is wrong.")
+          .badData, "\(place) ended with \(result.terminationStatus); \(last). Type it by itself to see what is wrong.")
       }
       return file
     } catch let error as SubprocessError {
       throw OfferliftError(
         .inputMissing, "\(place) cannot be started (\(error)). Install the program, or correct its name.")
     }
+  }
+
+  /// For so many seconds a program may write nothing. Tests make do with less.
+  @TaskLocal static var patience = 3600.0
+  /// So many bytes a program may say on standard error.
+  private static let mostSaid: Int64 = 64 << 20
+
+  private static func opened(_ file: ScratchFile) throws -> Int32 {
+    let descriptor = open(file.path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw OutputFailure.error("write a temporary file in", file.folder) }
+    return descriptor
+  }
+
+  /// Waits until a process has ended; false where it was ended here, as it stood still.
+  private static func wait(for process: pid_t, writing files: [String], _ patience: Double) async throws -> Bool {
+    var (written, since, pause) = ([Int64](), ContinuousClock.now, 10)
+    while !hasEnded(process) {
+      let sizes = files.map { FileState($0)?.size ?? 0 }
+      if sizes != written { (written, since) = (sizes, .now) }
+      if ContinuousClock.now - since > .seconds(patience) || sizes[1] > mostSaid {
+        kill(process, SIGKILL)
+        return false
+      }
+      try await Task.sleep(for: .milliseconds(pause))
+      pause = min(pause * 2, 200)
+    }
+    return true
+  }
+
+  /// Whether a child has ended; whoever started it has still to be told.
+  private static func hasEnded(_ process: pid_t) -> Bool {
+    var about = siginfo_t()
+    let status = waitid(P_PID, id_t(process), &about, Int32(WEXITED | WNOHANG | WNOWAIT))
+    return status != 0 || about.si_signo == SIGCHLD
+  }
+
+  /// The last line that is not blank of what a program said.
+  private static func lastLine(of path: String) -> String? {
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    let most: UInt64 = 64 << 10
+    let end = (try? file.seekToEnd()) ?? 0
+    try? file.seek(toOffset: end > most ? end - most : 0)
+    let text = String(decoding: (try? file.readToEnd()) ?? Data(), as: UTF8.self)
+    return text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }.last { !$0.isEmpty }
   }
 }
