@@ -163,6 +163,7 @@ package struct JobRun: Sendable {
     }
     let restated = await version?.restate(&night) ?? []
     record.stages = timings.stages
+    record.digests = InputDigests(of: night.accounts, job: job).beginning()
     ProgressMeter.current?.begin("publishing")
     let publication = try publisher.publish(night, record: record, alsoAs: further, in: run)
     store?.finishRun()

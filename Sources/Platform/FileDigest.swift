@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Synchronization
 
 /// What a file holds, told by its bytes as they lie on the disk, whatever it is called and whenever it was written.
 package struct FileDigest: Sendable, Hashable {
@@ -22,6 +23,21 @@ package struct FileDigest: Sendable, Hashable {
     }
     sha256 = Array(digest.finalize())
     (bytes, crc32) = (read.bytesRead, read.crc32)
+    if limit == nil {
+      let made = self
+      Self.known.withLock { $0[path] = made }
+    }
+  }
+
+  private static let known = Mutex<[String: FileDigest]>([:])
+
+  /// The digest of a file of which size and checksum are known: the one that this process has made of it, else read anew.
+  ///
+  /// - Returns: nil where the file cannot be read any more, or holds something else by now.
+  package static func known(of path: String, displayName: String, bytes: Int64, crc32: UInt32) -> FileDigest? {
+    func isIt(_ digest: FileDigest) -> Bool { digest.bytes == bytes && digest.crc32 == crc32 }
+    if let made = known.withLock({ $0[path] }), isIt(made) { return made }
+    return (try? FileDigest(of: path, displayName: displayName)).flatMap { isIt($0) ? $0 : nil }
   }
 
   /// What is known of a file that has been read.

@@ -16,6 +16,10 @@ package struct RunRecord: Sendable {
   /// The stages so far, in order.
   package var stages: [Timings.Stage] = []
 
+  /// The SHA-256 of each of the night's files, in the order of its accounts; nil of one that cannot be read any more. Made
+  /// while the night is written.
+  package var digests: Once<[[UInt8]?]>?
+
   /// Begins a record at this moment.
   package static func begin(version: String, threads: Int) -> Self {
     let seconds = Date().timeIntervalSince1970

@@ -3,14 +3,17 @@ import Domain
 import Foundation
 import Jobs
 import Measurement
+import Platform
 
 /// Writes `run.json`: what made the results, keys sorted.
 ///
 /// Everything that differs between two runs of the same inputs (clock, timings, memory, threads) lies in `run`.
 enum RunRecordExporter {
   static func bytes(of record: RunRecord, night: NightResult, job: Job) throws -> [UInt8] {
+    let digests = try record.digests?.get() ?? []
     let file = File(
-      asOf: night.asOf.rfc3339, engine: record.engine, inputs: night.accounts.map(File.Input.init),
+      asOf: night.asOf.rfc3339, engine: record.engine,
+      inputs: night.accounts.enumerated().map { File.Input($1, $0 < digests.count ? digests[$0] : nil) },
       job: night.job, jobFile: job.file.lastPathComponent,
       jobFileCrc32: NumberText.checksum(job.fileChecksum),
       night: night.night, report: StoryHead(night), rows: InputRows.sums(of: night.accounts), run: File.Run(record),
@@ -43,13 +46,15 @@ enum RunRecordExporter {
       var file: String
       var input: String
       var rows: Int
+      var sha256: String?
 
-      init(_ account: FileAccount) {
+      init(_ account: FileAccount, _ digest: [UInt8]?) {
         bytes = account.bytes
         crc32 = NumberText.checksum(account.crc32)
         file = account.file
         input = account.input
         rows = account.rows
+        sha256 = digest?.hexadecimal
       }
     }
 

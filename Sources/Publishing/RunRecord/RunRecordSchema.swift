@@ -25,10 +25,16 @@ enum RunRecordSchema {
   private static let count = JSONSchema.whole(from: 0)
   private static let checksum = JSONSchema.pattern("^[0-9a-f]{8}$")
 
-  private static let input = JSONSchema.object([
-    ("bytes", count.described("the file's size, as it lies there")), ("crc32", checksum), ("file", .text),
-    ("input", .text.described("the job's name for it")), ("rows", count),
-  ])
+  private static let input = JSONSchema.object(
+    [
+      ("bytes", count.described("the file's size, as it lies there")), ("crc32", checksum), ("file", .text),
+      ("input", .text.described("the job's name for it")), ("rows", count),
+      (
+        "sha256",
+        .pattern("^[0-9a-f]{64}$").described(
+          "of the file as it lies there; not of what came through a pipe or was read on another machine")
+      ),
+    ], needed: ["bytes", "crc32", "file", "input", "rows"])
 
   private static var rows: JSONSchema {
     let reasons = SetAsideReason.allCases.map { ($0.rawValue, count.described($0.meaning)) }
