@@ -120,7 +120,7 @@ made_venv() {
 # there is, in order; those of after_the_build need the program and its tests, and all but the first ones need Python.
 before_the_build() {
   "$1" lint step "how the Swift code is laid out" swift format lint --strict --parallel -r Sources Tests Benchmarks Package.swift
-  "$1" shell step "the scripts' syntax" bash -n jobs/nightly.sh jobs/setup.sh jobs/package.sh Tests/run.sh Tests/Install/check_roots.sh Tests/fuzz.sh Benchmarks/run.sh
+  "$1" shell step "the scripts' syntax" bash -n jobs/nightly.sh jobs/setup.sh jobs/package.sh jobs/release.sh Tests/run.sh Tests/Install/check_roots.sh Tests/fuzz.sh Benchmarks/run.sh
 }
 without_the_build() {
   "$1" benchmark counted "the benchmark's tables and answers" "$python" Tests/count_unittests.py Tests/Benchmarks

@@ -1,0 +1,84 @@
+"""`jobs/release.sh`, in a checkout of its own, of packages that are none."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+WHO = ["-c", "user.name=Test", "-c", "user.email=test@offerlift.invalid"]
+
+
+class Release(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="offerlift-release-test-")
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.write("Sources/Domain/Product.swift", '  static let version = "9.8.7"\n')
+        self.write("CHANGELOG.md", "# Changes\n\n## 9.8.7 (2026-12-01)\nWhat it brings.\n\n## 9.8.6\nEarlier.\n")
+        self.write(".gitignore", ".build*\n")
+        for name in ["release.sh", "setup.sh"]:
+            os.makedirs(self.path("jobs"), exist_ok=True)
+            shutil.copy(os.path.join(ROOT, "jobs", name), self.path("jobs", name))
+        self.git("init", "--quiet")
+        self.git("add", ".")
+        self.git("commit", "--quiet", "--message", "First")
+        self.write(".build-package/packages/offerlift_9.8.7_amd64.deb", "a package")
+        self.checksums()
+
+    def path(self, *names):
+        return os.path.join(self.folder, *names)
+
+    def write(self, name, text):
+        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def text(self, *names):
+        with open(self.path(*names), encoding="utf-8") as file:
+            return file.read()
+
+    def git(self, *words):
+        subprocess.run(["git", "-C", self.folder, *WHO, *words], check=True, capture_output=True)
+
+    def checksums(self):
+        subprocess.run("sha256sum *.deb > SHA256SUMS", shell=True, check=True, cwd=self.path(".build-package", "packages"))
+
+    def release(self, *options):
+        return subprocess.run(["bash", self.path("jobs", "release.sh"), "--packages", self.path(".build-package", "packages"), *options],
+                              capture_output=True, text=True, check=False, timeout=60)
+
+    def refused(self, words):
+        done = self.release()
+        self.assertEqual(done.returncode, 65, done.stderr)
+        self.assertIn(words, done.stderr)
+
+    def test_a_tagged_commit_has_packages_checksums_and_notes(self):
+        self.git("tag", "v9.8.7")
+        done = self.release()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([os.path.basename(path) for path in done.stdout.split()], ["NOTES.md", "SHA256SUMS", "offerlift_9.8.7_amd64.deb"])
+        self.assertEqual(self.text(".build-package", "release", "NOTES.md").strip(), "What it brings.")
+        subprocess.run(["sha256sum", "--check", "SHA256SUMS"], check=True, cwd=self.path(".build-package", "release"), capture_output=True)
+
+    def test_what_is_not_the_tagged_commit_is_refused(self):
+        self.refused("not tagged v9.8.7")
+        self.git("tag", "v9.8.7")
+        self.write("CHANGELOG.md", "# Changes\n")
+        self.refused("no commit has")
+
+    def test_packages_that_are_not_those_of_their_checksums_are_refused(self):
+        self.git("tag", "v9.8.7")
+        self.write(".build-package/packages/offerlift_9.8.7_amd64.deb", "another package")
+        self.refused("are not those of its SHA256SUMS")
+
+    def test_packages_of_another_version_are_refused(self):
+        self.git("tag", "v9.8.7")
+        packages = self.path(".build-package", "packages")
+        os.rename(os.path.join(packages, "offerlift_9.8.7_amd64.deb"), os.path.join(packages, "offerlift_9.8.6_amd64.deb"))
+        self.checksums()
+        self.refused("no packages of 9.8.7")
+
+
+if __name__ == "__main__":
+    unittest.main()
