@@ -11,6 +11,10 @@ import unittest
 import zipfile
 import zlib
 
+import numpy
+import pyarrow
+import pyarrow.parquet
+
 import hostile
 from hostile import DATE, USERS, World
 from nights import BINARY
@@ -67,6 +71,16 @@ class Archives(unittest.TestCase):
             with open(path, "wb") as file:
                 file.write(b"\x28\xb5\x2f\xfd\x00\x38" + block * 100_000 + last)
         self.refuse("log.jsonl.zst", "times its size", make)
+
+    def test_a_parquet_run_of_one_row_is_not_read_for_hours(self):
+        """Sixty million rows in less than a megabyte, each the same."""
+        def make(path):
+            count = 60_000_000
+            same = numpy.zeros(count, dtype=numpy.int8)
+            row = {"eventId": "e1", "userId": "u0", "eventType": "paywall_view", "occurredAt": "2026-03-02T00:00:00Z"}
+            table = pyarrow.table({name: pyarrow.DictionaryArray.from_arrays(same, [value]) for name, value in row.items()})
+            pyarrow.parquet.write_table(table, path, row_group_size=count, data_page_size=1 << 40)
+        self.refuse("log.parquet", "60000000 rows", make)
 
     def test_hundreds_of_members_are_read(self):
         with World("../log.zip") as world:

@@ -28,7 +28,16 @@ package struct ParquetFile: Sendable {
       fault.rowGroup = number + 1
       throw fault
     }
+    guard rowCount - Self.mostUnasked <= Self.mostOfByte * file.size else {
+      throw ParquetFault.unsupported(
+        "it tells of \(rowCount) rows in \(file.size) bytes, as no log does; look at what is in it, and write it as CSV where it "
+          + "is what it should be")
+    }
   }
+
+  /// A run of a few bytes may stand for two thousand million rows. Beyond the first so many a file has no more than so many
+  /// a byte, twice those that gzip makes of the shortest row.
+  private static let (mostUnasked, mostOfByte): (Int64, Int64) = (10_000_000, 20)
 
   package var rowGroupCount: Int { rowGroups.count }
 
