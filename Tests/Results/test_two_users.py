@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import socket
 import stat
 import subprocess
 import unittest
@@ -85,20 +86,32 @@ class TwoUsers(unittest.TestCase):
         self.assertIn(done.returncode, [0, 73, 74], done.stderr)
         self.assertEqual(os.listdir(self.world.path("theirs")), ["precious"])
 
-    def test_pipes_in_the_place_of_our_files_are_not_waited_for(self):
+    def test_pipes_and_sockets_in_the_place_of_our_files_are_not_waited_for(self):
+        """Whatever the night comes to: it ends, and they still stand there or a file of ours does."""
         job = self.published()
         os.chmod(job, 0o777)
-        for name in ["results.sqlite", ".pruned", f"{DATE}/comparisons.csv"]:
-            place = os.path.join(job, name)
-            kept = place + ".kept"
-            if os.path.lexists(place):
-                os.rename(place, kept)
-            os.mkfifo(place)
-            self.run_as(OURS, "--trust-folder")
-            if os.path.lexists(place) and stat.S_ISFIFO(os.lstat(place).st_mode):
-                os.unlink(place)
-            if os.path.lexists(kept):
-                os.rename(kept, place)
+        entries = sorted(name for name in os.listdir(self.world.path("state", "events")) if name.endswith(".blocks"))
+        places = [os.path.join(job, name) for name in ["results.sqlite", ".pruned", f"{DATE}/comparisons.csv"]]
+        for place in [*places, self.world.path("state", "events", entries[0])]:
+            for make in [os.mkfifo, self.make_socket]:
+                kept = place + ".kept"
+                if os.path.lexists(place):
+                    os.rename(place, kept)
+                make(place)
+                self.assertLess(self.run_as(OURS, "--trust-folder").returncode, 79, place)
+                if os.path.lexists(place) and not stat.S_ISREG(os.lstat(place).st_mode):
+                    os.unlink(place)
+                if os.path.lexists(kept):
+                    os.rename(kept, place)
+
+    @staticmethod
+    def make_socket(path):
+        with socket.socket(socket.AF_UNIX) as made:
+            here = os.getcwd()
+            # A socket's path is short.
+            os.chdir(os.path.dirname(path))
+            made.bind(os.path.basename(path))
+            os.chdir(here)
 
     def test_locks_that_another_holds_are_given_up_after_a_minute(self):
         """Root alone can open them still. A night reads all anew without its state, is published without the index, and says so."""
