@@ -52,7 +52,8 @@ package enum Analysis {
       settings.plannedLooks = nights.at(asOf, offering: offering.id)
       try analyze(
         decided.measured(offering), metrics: decided.metrics, job: job, settings: settings, prior: prior,
-        shown: shown, planned: job.plan.flatMap { looks.sentence(of: $0, night: night.night) }, failedBefore: own, into: &night)
+        shown: shown, planned: job.plan.flatMap { looks.sentence(of: $0, night: night.night) }, failedBefore: own,
+        into: &night)
     }
     night.checks += CheckCatalog.checks(ofExposureIn: measurement.offerings, job: job)
     return night

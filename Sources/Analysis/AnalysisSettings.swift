@@ -54,7 +54,8 @@ package struct AnalysisSettings: Sendable {
   /// - Parameter key: which comparison it is; nil is none that a rule with looks decides.
   func options(goal: Goal, of key: CellKey? = nil) -> ComparisonOptions {
     ComparisonOptions(
-      alpha: alpha, decides: test, look: key.flatMap { plannedLooks.look(of: $0) } ?? look, liftInterval: liftInterval, prior: prior,
+      alpha: alpha, decides: test, look: key.flatMap { plannedLooks.look(of: $0) } ?? look, liftInterval: liftInterval,
+      prior: prior,
       exactTest: exact, goal: goal)
   }
 

@@ -30,7 +30,8 @@ package enum Call: String, Sendable, CaseIterable {
     switch self {
     case .ship: "take the group: it is better in what decides, and nothing is worse"
     case .keep: "stay with the baseline: nothing is shown yet, and the test goes on, or another group won"
-    case .end: "keep the baseline: the plan is complete, or nobody joins and all windows are over, and nothing was shown"
+    case .end:
+      "keep the baseline: the plan is complete, or nobody joins and all windows are over, and nothing was shown"
     case .drop: "leave the group: it is worse in what decides"
     case .choose: "it gains here and loses there, and what counts more is for the owner to say"
     case .wait: "too early, and more data will come"

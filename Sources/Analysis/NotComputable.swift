@@ -154,7 +154,9 @@ extension NotComputable {
       self = .noLogarithm
     } else if row.liftInterval == nil {
       self = .unboundedLift
-    } else if let rule = settings.rules.all.first(where: { row.outcome(by: $0.name)?.liftInterval == nil }) {
+    } else if let rule = settings.rules.all.first(where: {
+      row.outcome(by: $0.name).map { $0.isSaid && $0.liftInterval == nil } ?? true
+    }) {
       self = rule.unboundedLift
     } else if row.chanceToWin == nil {
       self = row.baselineValue ?? 0 < 0 ? .negativeBaseline : .noSpread
@@ -168,7 +170,7 @@ extension NotComputable {
     if metric.quantile != nil {
       if row.comparison == nil {
         self = .nothingRanked
-      } else if row.outcomes.contains(where: { $0.differenceInterval == nil }) {
+      } else if row.outcomes.contains(where: { $0.isSaid && $0.differenceInterval == nil }) {
         self = .fewRanks
       } else {
         return nil

@@ -63,7 +63,8 @@ struct VerdictWords {
     switch group.decision {
     case .equivalent: return "Keep \(baseline.inWords), or take \(group.id.inWords): no difference that matters."
     case .notWorse: return "Keep \(baseline.inWords), or take \(group.id.inWords): it does no harm."
-    case _ where isOver: return openGroups > 1 ? "Keep \(baseline.inWords) over \(group.id.inWords)." : "Keep \(baseline.inWords)."
+    case _ where isOver:
+      return openGroups > 1 ? "Keep \(baseline.inWords) over \(group.id.inWords)." : "Keep \(baseline.inWords)."
     case .tooEarly: return "Keep \(baseline.inWords) over \(group.id.inWords)."
     default:
       return openGroups > 1
@@ -200,16 +201,17 @@ struct VerdictWords {
   /// That going on is of no use, where it is.
   private func futile(_ stop: StopAdvice?) -> String {
     guard stop?.word == .futile else { return "" }
-    return "Going on is of little use: even the best that fits these figures would be shown by the planned end in fewer "
+    return
+      "Going on is of little use: even the best that fits these figures would be shown by the planned end in fewer "
       + "than 1 of 10 cases."
   }
 
   /// Why a test that is over ends with the baseline.
   private func ended(_ group: JudgedGroup) -> String {
     let rows = group.ruling.isEmpty ? group.held : group.ruling
-    guard let row = rows.first(where: { [.inconclusive, .tooEarly].contains($0.decision) }),
-      group.decision != .equivalent
-    else { return undecided(group) }
+    guard let row = rows.first(where: { $0.decision == .inconclusive }), group.decision == .inconclusive else {
+      return undecided(group)
+    }
     let why = progress?.isComplete ?? false ? "The plan is complete" : "Nobody joins any more and all windows are over"
     let plan = plans.first { $0.metric == row.key.metric }
     let seen =

@@ -62,7 +62,8 @@ struct Verdicts {
         measured: group.first.flatMap { row in
           row.lift.map { OfferingVerdict.Measured(lift: $0, interval: row.decidedLiftInterval) }
         },
-        shownSince: group.first?.shownSince, expected: expected, worth: worth(of: group.id, comparisons, prior: prior, usersPerDay: usersPerDay, joining: joining),
+        shownSince: group.first?.shownSince, expected: expected,
+        worth: worth(of: group.id, comparisons, prior: prior, usersPerDay: usersPerDay, joining: joining),
         stop: stop, prior: expected == nil ? nil : prior)
     }
     let obstacle = obstacle(judged, baseline: baseline, failed: failed) ?? unpaid
@@ -119,7 +120,8 @@ struct Verdicts {
   }
 
   /// Of a pair that sells alike the lead of others is none.
-  private func speakingMetrics(of group: Identifier, _ offering: OfferingMeasurement, lead: Identifier?) -> [Identifier] {
+  private func speakingMetrics(of group: Identifier, _ offering: OfferingMeasurement, lead: Identifier?) -> [Identifier]
+  {
     speakingMetrics(lead: offering.priceDifference(of: group) == nil ? nil : lead)
   }
 

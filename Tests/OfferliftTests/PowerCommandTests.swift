@@ -15,7 +15,7 @@ struct PowerCommandTests {
     #expect(outcome.output.hasPrefix("It takes 251,588 users (125,794 in the baseline) and 63 nights to find"))
     #expect(
       outcome.output.contains(
-        "\nread once                    53,209       106,418      27                    80 %            -               -\n"
+        "            53,209       106,418      27                    80 %            -               -\n"
       ))
   }
 

@@ -5,7 +5,8 @@ import Measurement
 /// `planned_end`: is the plan one of whole weeks, and long enough for what decides?
 struct PlannedEndCheck: HealthCheck {
   let terms = CheckTerms(
-    "planned_end", "`plan: {nights: …}` is no number of whole weeks, or too short for the window of a metric that decides: warns")
+    "planned_end",
+    "`plan: {nights: …}` is no number of whole weeks, or too short for the window of a metric that decides: warns")
   let isRemark = true
 
   /// One row for each thing that is wrong with the plan; none without one.

@@ -65,6 +65,8 @@ extension DecisionRule {
 package struct DecisionOutcome: Sendable {
   /// The rule's name.
   package var rule: String
+  /// The rule says something of the job; else there are no figures to look for.
+  var isSaid = true
   /// Two-sided.
   package var pValue: Double?
   /// In the value's unit.

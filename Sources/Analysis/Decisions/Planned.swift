@@ -24,7 +24,7 @@ struct Planned: DecisionRule {
 
   /// Of a test without a plan there is none.
   func outcome(of row: ComparisonRow, settings: AnalysisSettings) -> DecisionOutcome {
-    guard settings.parameters.plan != nil else { return DecisionOutcome(rule: name) }
+    guard settings.parameters.plan != nil else { return DecisionOutcome(rule: name, isSaid: false) }
     return outcome(of: row, by: test(settings.parameters))
   }
 

@@ -53,8 +53,9 @@ package struct StopAdvice: Sendable, Hashable {
     // Of the lift as of the difference, at the baseline's value.
     let deviation = error / baseline
     let perNight = usersPerDay.flatMap { $0 > 0 ? $0 / comparison.users : nil }
-    if let perNight, let next = NextLook(
-      mean: expected.lift, standardDeviation: expected.deviation, sampleError: deviation / perNight.squareRoot())
+    if let perNight,
+      let next = NextLook(
+        mean: expected.lift, standardDeviation: expected.deviation, sampleError: deviation / perNight.squareRoot())
     {
       (lossNow, valueOfNight) = (next.expectedLoss, next.value)
     }

@@ -35,7 +35,8 @@ package struct MetricDefinition: Sendable {
 
   init(
     name: String, meaning: String, kind: MetricKind, isMoney: Bool = false, isSurvival: Bool = false,
-    takesWindow: Bool = true, looksBeyondWindow: Bool = false, needsCharge: Bool = false, isOfCharges: Bool = false, isCost: Bool = false,
+    takesWindow: Bool = true, looksBeyondWindow: Bool = false, needsCharge: Bool = false, isOfCharges: Bool = false,
+    isCost: Bool = false,
     needsPeriod: Bool = false, needsCommission: Bool = false, needsCredits: Bool = false, countsZeros: Bool = false,
     isMovedByRefunds: @escaping @Sendable (MetricRequest) -> Bool = { _ in true },
     catalogUse: String? = nil, options: [any DeclaredOption] = [], perUser: MetricPerUser? = nil,
@@ -45,7 +46,8 @@ package struct MetricDefinition: Sendable {
   ) {
     terms = MetricTerms(
       name: name, meaning: meaning, kind: kind, kindPerUser: perUser?.kind, isMoney: isMoney, isSurvival: isSurvival,
-      isOfCharges: needsCharge || isOfCharges, isCost: isCost, takesWindow: takesWindow, catalogUse: catalogUse, options: options)
+      isOfCharges: needsCharge || isOfCharges, isCost: isCost, takesWindow: takesWindow, catalogUse: catalogUse,
+      options: options)
     self.perUser = perUser
     self.wording = wording
     self.looksBeyondWindow = looksBeyondWindow

@@ -74,7 +74,8 @@ package struct JobKeys: Sendable {
           "confidence", "`0.95`", "of all intervals, and 1 − the error rate of decisions",
           .number(in: JobLimits.confidence)),
         Key(
-          "decide_by", "`\(vocabulary.rules.usual.name)`, with `plan` `\(DecisionVocabulary.planned)`", vocabulary.rules.meaning,
+          "decide_by", "`\(vocabulary.rules.usual.name)`, with `plan` `\(DecisionVocabulary.planned)`",
+          vocabulary.rules.meaning,
           .words(meaning: vocabulary.rules.all.map { ($0.name, $0.meaning) })),
         Key(
           "plan", "none",
@@ -82,7 +83,8 @@ package struct JobKeys: Sendable {
             + "read all the same: before the end only a very clear difference is called, at the end any that is shown. Whole "
             + "weeks are best, for people buy otherwise at weekends",
           .object(
-            [("nights", .whole(in: 1...PlannedTest.mostNights)), ("users", .whole(in: JobLimits.plannedUsers))], needed: [])
+            [("nights", .whole(in: 1...PlannedTest.mostNights)), ("users", .whole(in: JobLimits.plannedUsers))],
+            needed: [])
         ),
         Key(
           "tuning", "`5000`", "number of users at which the sequential interval is tightest",

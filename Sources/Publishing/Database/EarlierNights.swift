@@ -63,7 +63,8 @@ package struct EarlierNights {
     return try database.read { database in
       guard try database.tableExists("nights") else { return nil }
       let isTold = try database.tableExists("plans") && database.columns(in: "plans").contains { $0.name == "plan" }
-      let plan = isTold ? "(SELECT MAX(plan) FROM plans WHERE plans.job = nights.job AND plans.as_of = nights.as_of)" : "NULL"
+      let plan =
+        isTold ? "(SELECT MAX(plan) FROM plans WHERE plans.job = nights.job AND plans.as_of = nights.as_of)" : "NULL"
       let rows = try Row.fetchAll(
         database, sql: "SELECT night, \(plan) AS plan FROM nights WHERE job = ? AND night < ? ORDER BY night",
         arguments: [job.name, night])

@@ -15,7 +15,7 @@ package enum Guide {
 
     The call rests on the metrics that the job calls **primary**, and on nothing else: money per user, say. Where groups
     sell at different prices money per user leads; that fewer people pay a higher price is what a price does, and the
-    money counts it already. There are seven calls:
+    money counts it already. There are eight calls:
 
     - **Ship** new: it is better, and what must hold holds. "Ship new_price. Expect that it earns about 38 % more per user
       (28 to 48 %); measured were 51 % (31 to 73 %)."
@@ -27,6 +27,9 @@ package enum Guide {
     - **Keep** what you have, for now: nothing is shown. "Keep control for now. new's net revenue per user was measured
       6.7 % lower; in truth it may be as far as 19 % lower or 8.1 % higher." Where another group won it says so: "a won; b
       is not shown to differ from control."
+    - **End**: keep what you have, for good. The plan is complete, or nobody joins any more and all windows are over, and no
+      difference was shown. "End: keep control. The plan is complete and no difference was shown; anything above 12 % would
+      very likely have been."
     - **Wait**: too early, and more data will come. "Wait for new. Too early to say: a group has only 60 mature users; 100
       are needed to decide." Of a test that nobody joins any more it says instead that it is too small to tell.
     - **Measure** revenue first: prices differ, and the job counts no money. "Measure revenue before deciding on new."
@@ -37,7 +40,8 @@ package enum Guide {
     what was measured promises about twice what comes. So the first sentence, the money and the months are what to
     **expect**: the measured lift drawn towards nothing, the more so the less sure it is and the less tests like yours
     move things. The page says how much that is taken to be: the job's own word, what its ended tests did once there are
-    ten, or else 10 %. What was **measured** stays beside it. Whether there is a difference is decided by what was
+    ten, half of what the prices differ by, or else 15 %. Most tests move little and some a lot, so a large lift that is well
+    measured is believed. What was **measured** stays beside it. Whether there is a difference is decided by what was
     measured alone.
 
     ## However often you look
@@ -47,7 +51,22 @@ package enum Guide {
 
     Offerlift's decisions are made for being looked at every day. Its intervals are wider, by as much as all that
     looking costs. In return you may look as often as you like and act on the first day it says **better** or
-    **worse**: over all of those days together it calls a difference that is not there at most 5 times in 100.
+    **worse**: of 100 tests of two equal groups, read every night, at most 5 are ever called.
+
+    A call that was made stays made: whoever acts on the first day does not read "keep" the next. Later nights say since when
+    it stands, and what was measured since. It is taken back only where the opposite is shown, a check fails, or the data of
+    that time changes.
+
+    ## Say when it ends
+    A test that may be read for ever has to be careful for ever. Say in the job when yours ends, `plan: {nights: 28}` or
+    `plan: {users: 40000}`, and it finds far more: of tests with 20,000 users a group, 5 % of whom pay, and money per user
+    20 % higher in one, about 80 in 100 are shipped in four weeks with a plan, and about 46 without. You may still read it every
+    night. Before the end only a very clear difference is called; on the last night any that is shown; later nights count only
+    if they are very clear.
+
+    Make the plan before you look. One that was made or changed after nights had been published is named on the page for good.
+    `offerlift power` says how long a plan has to be. Whole weeks are best, and nothing is called better in the first seven
+    days, for people buy otherwise at weekends.
 
     Figures marked "for a single look" are for one reading at a time settled before. Do not act on them at a daily
     look.
@@ -143,7 +162,9 @@ package enum Guide {
 
     ## Before you start a test
     - Say what you will decide by: one primary metric, money per user where prices differ, and which difference is worth
-      having. What must not suffer is a guardrail.
+      having. What must not suffer is a guardrail: with `margin: 0.1` it has to be shown not to be worse by 10 %, without
+      a margin it warns where harm is shown. Small margins take very many users.
+    - Say when it ends: `plan: {nights: 28}`.
     - Ask how long it takes: `offerlift power`. A test that needs a year to see the difference you care about is
       not worth starting.
     - Let it run for whole weeks. People buy otherwise on Sundays.

@@ -2,7 +2,7 @@
 ///
 /// The report carries the sentences, so that it works in a mail, and each of its figures leads to its own.
 enum Method: String, CaseIterable {
-  case counting, money, sums, values, difference, lift, nights, many, expected
+  case counting, money, sums, values, difference, lift, nights, ends, many, expected
   case margins, adjusted, skewed, curves, shares, prices, plans, checks
 
   /// The heading, of the page's section too.
@@ -15,6 +15,7 @@ enum Method: String, CaseIterable {
     case .difference: "Two groups held against each other"
     case .lift: "The lift"
     case .nights: "Looked at every night"
+    case .ends: "Planned ends"
     case .many: "Many comparisons"
     case .expected: "What to expect"
     case .margins: "Guardrails and equivalence"
@@ -75,6 +76,13 @@ enum Method: String, CaseIterable {
       effective payers are there for it to hold. Figures named "for a single look" stand beside it and decide \
       nothing.
       """
+    case .ends:
+      """
+      With `plan:` nine tenths of α are spent like O'Brien and Fleming's bounds over the plan, at a look every \
+      night since the first assignment: next to nothing early, most of it at the planned last look, where all \
+      that is left is spent whatever information came. One tenth is an always-valid test's, beside it and \
+      behind the end. The looks follow from tonight's data as they stood at the end of each day.
+      """
     case .many:
       """
       Several groups and metrics are several chances to be fooled. Holm's method keeps the chance that any \
@@ -85,13 +93,16 @@ enum Method: String, CaseIterable {
     case .expected:
       """
       Chance helps to choose what is ahead, so what was measured is more than what will come. The expected \
-      lift is the measured one drawn towards 0, by a normal prior as wide as lifts of tests like this one are: \
-      the job's own word, what its ended tests showed, or 10 %. Money and months are reckoned from it.
+      lift is the measured one drawn towards 0, by a prior as wide as lifts of tests like this one are: the \
+      job's own word, what its ended tests showed, half of what the prices differ by, or 15 %. The prior is \
+      Student's t with 3 degrees of freedom, so that a large lift that is well measured is believed. Money and \
+      months are reckoned from it.
       """
     case .margins:
       """
-      A guardrail is held when the group is shown not to be worse by its margin or more, one-sided. Equivalent \
-      means that the whole interval of the lift lies within the margin.
+      A guardrail with a margin is held when the group is shown not to be worse by it or more, one-sided; one \
+      without a margin stands against a group where harm is shown, one-sided. Equivalent means that the whole \
+      interval of the lift lies within the margin.
       """
     case .adjusted:
       """

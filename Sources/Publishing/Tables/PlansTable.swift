@@ -21,7 +21,8 @@ struct PlansTable: ResultTable {
     "enrolment_ends_before", "whether enrolment ends before so many have come", \.enrolmentEndsBefore)
   let detectableLift = Real(
     "detectable_lift", "the lift, up or down, that today's users show with 80 % power", \.detectableLift)
-  let plan = Text("plan", "when the test is to end: `28 nights` or `40000 users`; empty where nothing says", \.plan?.text)
+  let plan = Text(
+    "plan", "when the test is to end: `28 nights` or `40000 users`; empty where nothing says", \.plan?.text)
   let detectableAtEnd = Real(
     "detectable_at_end", "the same by the users there will be on the planned last night; empty without a plan",
     \.detectableAtEnd)

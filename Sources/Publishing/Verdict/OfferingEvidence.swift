@@ -100,7 +100,8 @@ struct OfferingEvidence {
     return DocumentMembers([
       Member("sd", "the standard deviation of their true lifts, 0.1 for 10 %", .number) { .real($0.deviation) },
       Member(
-        "source", "who says so: the job's prior:, its ended tests, what its prices differ by, or nobody", .words(["job", "ended_tests", "prices", "usual"])
+        "source", "who says so: the job's prior:, its ended tests, what its prices differ by, or nobody",
+        .words(["job", "ended_tests", "prices", "usual"])
       ) { .text($0.sourceName) },
       Member("ended_tests", "how many ended tests say so", .whole.orNull) { .whole(orNull: $0.endedTests) },
       Member("fewest_ended_tests", "from how many on they do", .whole) { _ in .whole(LiftPrior.fewestTests) },
@@ -148,7 +149,8 @@ struct OfferingEvidence {
     DocumentMembers(
       PlansTable().members(
         [
-          "metric", "lift", "users_now", "users_needed", "nights_more", "enrolment_ends_before", "detectable_lift", "plan", "detectable_at_end",
+          "metric", "lift", "users_now", "users_needed", "nights_more", "enrolment_ends_before", "detectable_lift",
+          "plan", "detectable_at_end",
           "users_per_day",
         ], needed: ["enrolment_ends_before"]))
   }

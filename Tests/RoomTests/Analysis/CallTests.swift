@@ -32,7 +32,8 @@ struct CallTests {
   ) -> Call {
     let speaking = [money.map { row(self.money, $0, isMoney: true) }, row(self.payers, payers)].compactMap(\.self)
     let group = JudgedGroup(
-      id: "new", speaking: speaking, guardrails: guardrail.map { [row("refunds", $0, isGuardrail: true, margin: margin)] } ?? [],
+      id: "new", speaking: speaking,
+      guardrails: guardrail.map { [row("refunds", $0, isGuardrail: true, margin: margin)] } ?? [],
       pricesDiffer: pricesDiffer, lead: pricesDiffer && money != nil ? self.money : nil,
       money: (beside ?? money).map { [row(self.money, $0, isMoney: true)] } ?? [])
     return group.call(best: best, isComplete: isComplete) { _ in isOver }

@@ -22,20 +22,21 @@ struct ExpectedLiftTests {
     return try #require(night.verdicts.first)
   }
 
-  /// The mean and the quantiles of exp(−(m_B − (1 + r)·m_A)²/2(V_B + (1 + r)²·V_A) − r²/2τ²), integrated by mpmath.
-  @Test("Where nobody knows better the lift is drawn to 0 by a prior of 10 %")
+  /// The mean and the quantiles of exp(−(m_B − (1 + r)·m_A)²/2(V_B + (1 + r)²·V_A) ·(1 + r²/τ²)⁻², integrated by
+  /// mpmath.
+  @Test("Where nobody knows better the lift is drawn to 0 by a prior of 15 %")
   func usual() throws {
     let verdict = try verdict()
     let expected = try #require(verdict.groups[0].expected)
-    #expect(abs(expected.lift - 0.17945034595551) < 1e-9)
-    #expect(abs(expected.interval.low - 0.11663605453519) < 2e-5)
-    #expect(abs(expected.interval.high - 0.2446944471381) < 2e-5)
+    #expect(abs(expected.lift - 0.185784406006748) < 1e-9)
+    #expect(abs(expected.interval.low - 0.118783304458743) < 1e-8)
+    #expect(abs(expected.interval.high - 0.256425075182749) < 1e-8)
     #expect(abs(try #require(verdict.groups[0].measured).lift - 0.2) < 1e-12)
     #expect(
       verdict.groups[0].reason
-        == "Expect that it is about 18 % higher in paying_conversion_7d (12 to 24 %); measured were 20 % (13 to 27 %), sure enough for the one look planned."
+        == "Expect that it is about 19 % higher in paying_conversion_7d (12 to 26 %); measured were 20 % (13 to 27 %), sure enough for the one look planned. The chance that it is better is above 99.9 %."
     )
-    #expect(verdict.expectation?.contains("about 10 %, as is usual") == true)
+    #expect(verdict.expectation?.contains("about 15 %, as is usual") == true)
   }
 
   @Test("The job's own prior goes before what its ended tests show, about 0 whatever its mean")
@@ -43,7 +44,7 @@ struct ExpectedLiftTests {
     let job = HandMade.job { $0.prior = NormalPrior(mean: 0.05, standardDeviation: 0.3) }
     let verdict = try verdict(ended: tests(10), job: job)
     let expected = try #require(verdict.groups[0].expected)
-    #expect(abs(expected.lift - 0.19891330620379) < 1e-9)
+    #expect(abs(expected.lift - 0.194192168668652) < 1e-9)
     #expect(verdict.expectation?.contains("about 30 %, as the job's prior: says") == true)
   }
 
@@ -53,7 +54,17 @@ struct ExpectedLiftTests {
     let verdict = try verdict(ended: tests(10))
     #expect(verdict.expectation?.contains("about 7.3 %, as its 10 ended tests did") == true)
     // By mpmath, with τ = 0.0733266717050367.
-    #expect(abs(try #require(verdict.groups[0].expected).lift - 0.1645207262348) < 1e-7)
+    #expect(abs(try #require(verdict.groups[0].expected).lift - 0.177973220774064) < 1e-7)
+  }
+
+  @Test("A pair that sells at different prices moves things by half of what those differ by, at least")
+  func prices() throws {
+    let usual = LiftPrior(HandMade.job(), ended: [])
+    #expect(abs(usual.atPrices(ratio: 2).deviation - 0.34657359) < 1e-8)
+    #expect(usual.atPrices(ratio: 0.5) == usual.atPrices(ratio: 2) && usual.atPrices(ratio: 2).source == .prices)
+    #expect(usual.atPrices(ratio: 1.2) == usual && usual.atPrices(ratio: nil) == usual)
+    let own = LiftPrior(HandMade.job { $0.prior = NormalPrior(mean: 0, standardDeviation: 0.05) }, ended: [])
+    #expect(own.atPrices(ratio: 2) == own)
   }
 
   private func tests(_ count: Int) -> [EndedTest] {

@@ -49,10 +49,28 @@ struct GuardrailTests {
     #expect(try refunds(5450, guardrail).decision == .maybeWorse)
   }
 
+  @Test(
+    "A guardrail that improved waits for nothing, however much it did; without a margin harm alone stands against a group"
+  )
+  func improved() throws {
+    func call(_ refunds: Int128, margin: Double?) throws -> Call? {
+      var metric = guardrail
+      metric.request.margin = margin
+      return try night(
+        [HandMade.proportion(2000, of: 50_000), HandMade.proportion(11, of: 50_000)],
+        [HandMade.proportion(2400, of: 50_000), HandMade.proportion(refunds, of: 50_000)],
+        [HandMade.conversion, metric]
+      ).verdicts.first?.groups.first?.call
+    }
+    for margin in [0.02, nil] { #expect(try call(0, margin: margin) == .ship) }
+    #expect(try call(13, margin: 0.02) == .choose && call(13, margin: nil) == .ship)
+    #expect(try call(60, margin: nil) == .choose)
+  }
+
   @Test("A guardrail that it is too early to judge is named")
   func tooEarlyGuardrail() throws {
     let night = try night(
-      [HandMade.proportion(5000, of: 50_000), HandMade.proportion(2, of: 50_000)],
+      [HandMade.proportion(5000, of: 50_000), HandMade.proportion(1, of: 50_000)],
       [HandMade.proportion(6000, of: 50_000), HandMade.proportion(2, of: 50_000)], [HandMade.conversion, guardrail])
     let sentence = try #require(night.verdicts.first).sentence
     #expect(sentence.hasPrefix("Wait for group_a. Expect that it is about "))
@@ -108,9 +126,9 @@ struct GuardrailTests {
     #expect(verdict.groups[0].call == .choose)
     #expect(
       verdict.sentence == """
-        Refund_rate_7d went from 10 % to 11.2 %: ship group_a only if that is worth it. Expect that it is about 18 % higher \
-        in paying_conversion_7d (12 to 24 %); measured were 20 % (13 to 27 %), sure enough for the one look planned. The \
-        job allows less than 10 % worse, and that is not shown.
+        Refund_rate_7d went from 10 % to 11.2 %: ship group_a only if that is worth it. Expect that it is about 19 % higher \
+        in paying_conversion_7d (12 to 26 %); measured were 20 % (13 to 27 %), sure enough for the one look planned. The \
+        chance that it is better is above 99.9 %. The job allows less than 10 % worse, and that is not shown.
         """)
   }
 

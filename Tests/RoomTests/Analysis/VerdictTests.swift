@@ -31,8 +31,8 @@ struct VerdictTests {
     #expect(verdict.decision == .better)
     #expect(
       verdict.sentence == """
-        Ship group_a. Expect that it is about 19 % higher in paying_conversion_7d (6.7 to 32 %); measured were 33 % \
-        (15 to 54 %), sure enough for the one look planned.
+        Ship group_a. Expect that it is about 25 % higher in paying_conversion_7d (7.9 to 44 %); measured were 33 % \
+        (15 to 54 %), sure enough for the one look planned. The chance that it is better is above 99.9 %.
         """)
   }
 
@@ -49,9 +49,9 @@ struct VerdictTests {
         paying_conversion_7d or its revenue_net_30d.
         """))
     #expect(verdict.groups[0].call == .choose)
-    // Measured are 200 less of 600 for 1,000 users; what the prior of 10 % leaves of it, integrated by mpmath.
+    // Measured are 200 less of 600 for 1,000 users; what the prior of 15 % leaves of it, integrated by mpmath.
     let worth = try #require(verdict.groups[0].worth?.perThousandUsers)
-    #expect(abs(worth + 137.7807967243214) < 1e-6)
+    #expect(abs(worth + 169.660960001183) < 1e-6)
   }
 
   @Test("Without a primary metric the first one speaks")
@@ -60,8 +60,14 @@ struct VerdictTests {
     conversion.request.primary = false
     let verdict = try verdict(
       conversions: 400, payers: 200, paying: 10, metrics: [conversion, HandMade.revenue])
-    #expect(verdict.decision == .better)
-    #expect(!verdict.sentence.contains("revenue_net_30d"))
+    // Beside money that is shown to fall no page says Ship.
+    #expect(verdict.decision == .worse && verdict.groups[0].call == .choose)
+    #expect(
+      verdict.sentence.hasPrefix(
+        """
+        Choose between group_a and control. It is 33 % higher in paying_conversion_7d (15 to 54 %), but it is 33 % lower in \
+        revenue_net_30d (19 to 46 %), both sure enough for the one look planned.
+        """))
   }
 
   @Test("Where prices differ revenue speaks first and conversion alone is no win")
@@ -132,7 +138,7 @@ struct VerdictTests {
     #expect(try group(daysAgo: 3).headline == "Wait for a.")
     #expect(try group(daysAgo: 20, immature: 1).headline == "Wait for a.")
     let over = try group(daysAgo: 20)
-    #expect(over.headline == "Keep control over a." && over.call == .keep)
+    #expect(over.headline == "End: keep control." && over.call == .end)
     #expect(over.decision == .tooEarly)
     #expect(
       over.reason == """
@@ -194,11 +200,12 @@ struct VerdictTests {
     #expect(verdict.groups.map(\.headline) == ["Ship b.", "a beats control, too."])
     #expect(verdict.groups[1].reason.hasSuffix("b is ahead of it; this test does not compare the two."))
     let worth = try #require(verdict.groups[0].worth)
-    // 0.6 a user and measured twice as much more; what the prior of 10 % leaves of it, integrated by mpmath.
-    #expect(abs(worth.perThousandUsers - 503.8992015328175) < 1e-6)
+    // 0.6 a user and measured twice as much more; what the prior of 15 % leaves of it, integrated by mpmath.
+    #expect(abs(worth.perThousandUsers - 1173.45766119334) < 1e-6)
     #expect(worth.usersPerDay == 500 && worth.perMonth == worth.perThousandUsers * 15)
     #expect(
-      worth.sentence == "Worth about 504 USD per 1,000 users (429 to 580), 7,560 USD a month at 500 new users a day.")
+      worth.sentence
+        == "Worth about 1,170 USD per 1,000 users (968 to 1,410), 17,600 USD a month at 500 new users a day.")
   }
 
   @Test("Where nobody joins any more no month's money is reckoned")
@@ -217,7 +224,7 @@ struct VerdictTests {
     #expect(try worth(daysAgo: 7).perMonth != nil)
     let over = try worth(daysAgo: 8)
     #expect(over.perMonth == nil && over.usersPerDay == nil)
-    #expect(over.sentence == "Worth about 504 USD per 1,000 users (429 to 580); nobody joins any more.")
+    #expect(over.sentence == "Worth about 1,170 USD per 1,000 users (968 to 1,410); nobody joins any more.")
   }
 
   @Test("Of several open groups each is told the same")

@@ -75,7 +75,8 @@ struct ShownBeforeTests {
     let row = try better.comparison("group_a", HandMade.conversion)
     #expect(row.decision == .tooEarly && row.scarcity == .days(6))
     let verdict = try #require(better.verdicts.first?.groups.first)
-    #expect(verdict.call == .wait && verdict.reason.contains("Too early: 6 of 7 days. People buy otherwise at weekends."))
+    #expect(
+      verdict.call == .wait && verdict.reason.contains("Too early: 6 of 7 days. People buy otherwise at weekends."))
     let worse = try night(steady(6, extra: [5: (900, 0)])).comparison("group_a", HandMade.conversion)
     #expect(worse.decision == .worse)
     #expect(try night(steady(7, extra: [5: (0, 900)])).comparison("group_a", HandMade.conversion).decision == .better)
@@ -115,7 +116,8 @@ struct ShownBeforeTests {
     #expect(complete.groups[0].call == .end && complete.groups[0].headline == "End: keep control.")
     #expect(complete.groups[0].reason.hasPrefix("The plan is complete and no difference was shown; anything above "))
     let behind = try #require(try planned(14, steady(28)).verdicts.first)
-    #expect(behind.note?.contains("The plan ended on 14 April 2026. Later nights count only if they are very clear.") == true)
+    #expect(
+      behind.note?.contains("The plan ended on 14 April 2026. Later nights count only if they are very clear.") == true)
   }
 
   @Test("What is clear before the end says how much earlier, and without a plan what one would bring")
@@ -123,7 +125,8 @@ struct ShownBeforeTests {
     let clear = try #require(try planned(28, steady(10, extra: [9: (0, 1500)])).verdicts.first?.groups.first)
     #expect(clear.call == .ship && clear.reason.contains("Clear enough to stop 18 nights before the plan."))
     let unplanned = try #require(try night(steady(10)).verdicts.first)
-    #expect(unplanned.note?.contains("No end is planned, so only a very clear difference is called. With `plan:") != false)
+    #expect(
+      unplanned.note?.contains("No end is planned, so only a very clear difference is called. With `plan:") != false)
   }
 
   @Test("A plan that was made after nights had been read is named for good")

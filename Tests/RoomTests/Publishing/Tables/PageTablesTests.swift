@@ -72,10 +72,10 @@ struct PageTablesTests {
     ]
     #expect(
       String(decoding: CSVExporter.bytes(of: PlansTable().table(of: night)), as: UTF8.self) == """
-        offering_id,metric,lift,users_now,users_needed,nights_more,enrolment_ends_before,detectable_lift,users_per_day
-        autumn,m,,,,,false,,
-        spring,end,0.1,,7,,true,,
-        spring,m,-0.1,6000,106418,335,false,0.43,300.5
+        offering_id,metric,lift,users_now,users_needed,nights_more,enrolment_ends_before,detectable_lift,plan,detectable_at_end,users_per_day
+        autumn,m,,,,,false,,,,
+        spring,end,0.1,,7,,true,,,,
+        spring,m,-0.1,6000,106418,335,false,0.43,,,300.5
 
         """)
   }

@@ -45,7 +45,8 @@ struct EventBlockTests {
       \.isState,
     ]
     for flag in flags { event[keyPath: flag] = dice.chance(0.2) }
-    if event.type.isCharge, event.product == Interner.none, !event.isFamilyShared {
+    let isNothing = event.isSandbox ? !event.isState : event.isFamilyShared
+    if event.type.isCharge, event.product == Interner.none, !isNothing {
       event.product = names.products.code(Identifier("pass"))
     }
     if dice.chance(0.3) {
