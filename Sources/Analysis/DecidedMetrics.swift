@@ -35,6 +35,8 @@ struct DecidedMetrics: Sendable {
         places.append(place)
         metric.request.primary = false
       }
+      // What is never decided is in no family of what decides.
+      if metric.request.isNeverDecided { metric.request.primary = false }
       metrics.append(metric)
       places.append(place)
     }
@@ -81,6 +83,8 @@ extension MeasuredMetric {
   /// What is decided in its place.
   fileprivate func decidedPerUser(avoiding taken: Set<String>) -> MeasuredMetric {
     var metric = self
+    // Over all users it is a cost of those who did something no more.
+    metric.request.isCost = false
     metric.request.id = Self.perUserID(request.id, avoiding: taken)
     metric.kind = perUser?.kind ?? .mean
     metric.wording = perUser?.wording ?? MetricWording("\(request.label ?? request.id) per user")

@@ -1,8 +1,11 @@
 """group_metrics.csv and comparisons.csv recomputed from the model's integers, to a relative 1e-9."""
 
 from collections import defaultdict
+from datetime import datetime
 from fractions import Fraction
+import json
 import math
+import os
 import sys
 
 from checks_table import check_differences
@@ -187,7 +190,32 @@ def role_differences(key, row, metric):
             yield f"comparisons {key}: {name} = {row[name]}, model {' or '.join(sorted(words))}"
 
 
+def whole_days(folder):
+    """Since each offering's first assignment, by the cut-off."""
+    with open(os.path.join(folder, "verdict.json"), encoding="utf-8") as file:
+        night = json.load(file)
+    at = datetime.fromisoformat(night["as_of"])
+    return {offering["offering_id"]: (at - datetime.fromisoformat(offering["measured_from"])).days
+            for offering in night["offerings"] if offering["measured_from"]}
+
+
+def directions(descriptive, goal, difference):
+    """The words for a difference that is shown."""
+    grew = float(difference) > 0
+    return {"higher" if grew else "lower"} if descriptive == "true" else {"better" if grew == (goal == "increase") else "worse"}
+
+
+def standing(folder, row, alpha):
+    """The decision that stands since an earlier day, where that day's row shows it; None where nothing does."""
+    for day in table(folder, "daily.csv"):
+        if day["day"] == row["shown_on"] and all(day[k] == row[k] for k in ("offering_id", "test_group_id", "metric")):
+            if day["p_value_adjusted"] and float(day["p_value_adjusted"]) < alpha:
+                return directions(row["descriptive"], row["goal"], day["abs_diff"])
+    return None
+
+
 def comparison_differences(folder, job, outcome, metrics):
+    days = whole_days(folder)
     rows, settings = table(folder, "comparisons.csv"), settings_of(job)
     for name in sorted({row["metric"] for row in rows} - set(metrics)):
         yield f"comparisons: {name} is no metric of the model"
@@ -221,8 +249,15 @@ def comparison_differences(folder, job, outcome, metrics):
         if (row["test"] == "fisher") != ("exact_p_value" in values):
             yield f"comparisons {key}: test = {row['test']}, exact p is {values.get('exact_p_value')}"
         wanted = decision_of(row, values, cells, metrics[row["metric"]], failed & {row["offering_id"], ""}, settings)
+        if "better" in wanted and days.get(row["offering_id"], 7) < 7:
+            wanted = {"too_early"}
+        shown = ("better", "worse", "higher", "lower")
+        if row["segment"] == "all" and row["shown_on"] and not wanted & set(shown) and wanted != {"do_not_trust"}:
+            wanted = standing(folder, row, 1 - settings["confidence"]) or {"a decision that a day shows"}
         if row["decision"] not in wanted:
             yield f"comparisons {key}: decision {row['decision']}, model {wanted}"
+        if row["segment"] == "all" and row["decision"] in shown and not row["shown_on"]:
+            yield f"comparisons {key}: {row['decision']} since no day"
         mde = values.get("#mde_rel")
         if row["mde_rel"] and mde and not math.isclose(float(row["mde_rel"]), mde, rel_tol=0.15) and min(c.n for c in cells) > 30:
             yield f"comparisons {key}: mde_rel = {row['mde_rel']}, about {mde} was expected"

@@ -14,10 +14,21 @@ from model import safe_cell
 OF_RATIOS_ALONE = ("sum_x", "sum_xx", "sum_xy", "sum_xc")
 
 
+def is_never_decided(metric):
+    """A cost among those who did something, and a quantile of those who paid: whom it is of the test moves, and nothing over
+    all users stands for it."""
+    if metric.get("guardrail"):
+        return False
+    of_some = metric["name"] in RATIO_NAMES or metric["name"] == "retention"
+    cost = metric["name"] in ("refund_rate", "involuntary_churn") or of_some and metric.get("goal") == "decrease"
+    return cost or metric["name"] == "quantile" and not metric.get("zeros")
+
+
 def speaking(metrics):
-    """What makes the verdict: the primary metrics, else the first that is no guardrail, else the first."""
-    primary = [metric for metric in metrics if metric.get("primary")]
-    return primary or [metric for metric in metrics if not metric.get("guardrail")][:1] or metrics[:1]
+    """What makes the verdict: the primary metrics that may decide, else the first that may and is no guardrail, else the first."""
+    primary = [metric for metric in metrics if metric.get("primary") and not is_never_decided(metric)]
+    rest = [metric for metric in metrics if not metric.get("guardrail")]
+    return primary or [metric for metric in rest if not is_never_decided(metric)][:1] or rest[:1] or metrics[:1]
 
 
 def kind_of_twin(name):
@@ -33,7 +44,7 @@ def published(metrics):
         is_moved = metric["name"] in RATIO_NAMES and not metric.get("guardrail")
         has_twin = metric in spoken and not metric.get("guardrail") and (is_moved or metric["name"] == "retention")
         plain = not (metric.get("primary") or metric.get("guardrail") or "goal" in metric or metric in spoken)
-        descriptive = {is_moved or has_twin or plain}
+        descriptive = {is_moved or has_twin or plain or is_never_decided(metric)}
         if metric["name"] == "retention" and "goal" in metric and not has_twin and not metric.get("guardrail"):
             descriptive = {True, False}  # nobody says whether a goal is enough where it does not speak
         one = metric | {"kind": kind_of_metric(metric["name"]), "descriptive": descriptive}
@@ -41,6 +52,7 @@ def published(metrics):
             own = metric_id(metric)
             twin = {"id": f"{own}_per_user", "twin_of": own, "kind": kind_of_twin(metric["name"]), "descriptive": {False}}
             found.append(metric | twin)
+        if has_twin or is_never_decided(metric):
             one["primary"] = False
         found.append(one)
     return found

@@ -86,9 +86,7 @@ private struct OfferingTable {
     let metrics = AnalyzeTable.grouped(lines, by: \.metric).map { metric, lines in
       Self.measured(metric, lines: lines, hasPrimaries: hasPrimaries, requests: requests)
     }
-    let speaking =
-      requests.isEmpty
-      ? metrics.map(\.request).filter(\.primary).map { Identifier($0.id) } : LeadMetrics.speaking(requests)
+    let speaking = LeadMetrics.speaking(requests.isEmpty ? metrics.map(\.request) : requests)
     decided = DecidedMetrics(metrics, speaking: speaking)
   }
 
@@ -138,6 +136,7 @@ private struct OfferingTable {
     request.statedGoal = lines.compactMap(\.goal).first ?? request.statedGoal
     request.margin = lines.compactMap(\.margin).first ?? request.margin
     request.guardrail = lines.compactMap(\.guardrail).first ?? request.guardrail
+    request.isCost = request.isCost || lines[0].kind == .ratio && request.goal == .decrease
     return MeasuredMetric(
       request: request, kind: lines[0].kind, scale: lines[0].scale,
       perUser: lines[0].kind == .ratio ? perUser(request, lines) : nil)

@@ -122,6 +122,14 @@ extension TestPlan {
     return PlannedAlternative(nights: nights, planned: lift, unplanned: without)
   }
 
+  /// How many of 100 tests with as many users as there are would find the lift at any of so many nightly looks.
+  func foundOf100(_ rule: any DecisionRule, nights: Int) -> Int? {
+    guard let lift, let users = crowd.baselineUsers else { return nil }
+    return power(rule).powerAtAnyLook(baseline: baseline, lift: lift, users: users, looks: nights).map {
+      Int((100 * $0).rounded())
+    }
+  }
+
   private func detectableLift(_ rule: any DecisionRule, users: Double) -> Double? {
     power(rule).detectableLift(baseline: baseline, users: users)
   }
@@ -132,6 +140,14 @@ extension TestPlan {
     let days = max(0, Double(nights) - crowd.daysUntilFirst)
     let more = min(days * perDay, crowd.usersToCome ?? .infinity)
     return now + more / crowd.usersPerBaselineUser
+  }
+
+  /// The baseline's value.
+  var baselineValue: Double {
+    switch baseline {
+    case .proportion(let share): share
+    case .mean(let mean, _): mean
+    }
   }
 
   /// Users of all groups whose window has ended; nil where nobody asked about today.

@@ -62,7 +62,8 @@ package struct JobCheck {
     do {
       let engine = NativeEngine(
         job: job, cutoff: Self.endOfTime, threads: threads, looksBack: false, rowLimit: rowLimit)
-      let measurement = try await engine.measure().measurement
+      let outcome = try await engine.measure()
+      let measurement = outcome.measurement
       report.findings += UserMatch(measurement).sentences + GroupCounts(measurement, job: job).sentences
       report.findings += looks.rateGaps(countedIn: measurement)
       for check in CheckCatalog.checks(ofInputs: measurement, job: job) where check.status != .pass {
@@ -75,6 +76,9 @@ package struct JobCheck {
       ]
       report.doubts += nothing.compactMap { $0.map { OfferliftError(.badData, $0) } }
       report.findings += DateSpans(looks, job: job, now: now).sentences
+      if looks.areWhole {
+        report.findings += try PlanAdvice.sentences(measurement, outcome.metrics, job: job, cutoff: Self.endOfTime)
+      }
       if let advice = advice(for: job) { report.findings.append(advice) }
       if let nobody = GroupCounts(measurement, job: job).nobodyEnrolled { report.warnings.append(nobody) }
     } catch {
