@@ -22,6 +22,10 @@ package struct OfferingVerdict: Sendable {
   package var prior: LiftPrior?
   /// Whether users still join.
   package var joining: Joining
+  /// How far the plan is; nil without one.
+  package var progress: PlanProgress?
+  /// What a plan would bring; nil where nothing is said of that.
+  package var alternative: PlannedAlternative?
   /// When the first user's time began; nil where nobody is measured.
   package var measuredFrom: Instant?
 

@@ -109,18 +109,18 @@ struct VerdictWords {
       + of(first) + rest
   }
 
-  /// ` The chance that it is better is 99 %.`, and a warning where the prior alone says what to expect.
+  /// ` Chance that it is better: 99 %.`, and a warning where the prior alone says what to expect.
   private func chance(_ row: ComparisonRow, _ expected: ExpectedLift?) -> String {
     guard let expected else { return "" }
     let isBetter = row.decision == .better
     let chance = isBetter ? expected.chanceToWin : 1 - expected.chanceToWin
-    let share = chance > 0.999 ? "above 99.9 %" : Phrase.percent(chance)
+    let share = chance >= 0.995 ? "over 99 %" : "\(Int((100 * chance).rounded())) %"
     let outside = row.decidedLiftInterval.map { !$0.contains(expected.lift) } ?? false
     let prior =
       outside
       ? " What is expected lies outside what was measured: if tests like this move more, say so with prior: {sd: 0.5}."
       : ""
-    return " The chance that it is \(isBetter ? "better" : "worse") is \(share).\(prior)"
+    return " Chance that it is \(isBetter ? "better" : "worse"): \(share).\(prior)"
   }
 
   /// What is gained and what is lost, and what the owner has to weigh.
@@ -212,11 +212,11 @@ struct VerdictWords {
     guard let row = rows.first(where: { $0.decision == .inconclusive }), group.decision == .inconclusive else {
       return undecided(group)
     }
-    let why = progress?.isComplete ?? false ? "The plan is complete" : "Nobody joins any more and all windows are over"
+    let why = progress?.isComplete ?? false ? "The plan is complete" : "The test is over"
     let plan = plans.first { $0.metric == row.key.metric }
     let seen =
       plan?.detectableLift.map { "; anything above \(Phrase.spoken($0)) would very likely have been" } ?? ""
-    return "\(why) and no difference was shown\(seen).\(smaller(plan)) \(undecided(group))"
+    return "\(why) and no difference was shown\(seen).\(smaller(plan)) \(measured(row, group))"
   }
 
   /// ` A smaller one would take about 70 more nights.`
@@ -275,9 +275,19 @@ struct VerdictWords {
     guard let lift = row.lift, let interval = row.decidedLiftInterval else {
       return "What it does to \(noun(row)) cannot be computed; the check not_computable says why."
     }
+    return "\(measured(row, group, lift, interval))\(outlook(row))"
+  }
+
+  /// The same without what more data would tell.
+  private func measured(_ row: ComparisonRow, _ group: JudgedGroup) -> String {
+    guard let lift = row.lift, let interval = row.decidedLiftInterval else { return open(row, group) }
+    return measured(row, group, lift, interval)
+  }
+
+  private func measured(_ row: ComparisonRow, _ group: JudgedGroup, _ lift: Double, _ interval: Interval) -> String {
     let measured = "\(group.id.inWords)'s \(noun(row)) was measured \(side(row.shown(lift)))"
     let ends = [side(row.shown(interval.low)), side(row.shown(interval.high))]
-    return "\(measured); in truth it may be as far as \(ends[0]) or \(ends[1]).\(outlook(row))"
+    return "\(measured); in truth it may be as far as \(ends[0]) or \(ends[1])."
   }
 
   /// ` 61 more nights would show 10 %.`; where another group won nobody waits for that.

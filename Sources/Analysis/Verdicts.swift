@@ -73,10 +73,14 @@ struct Verdicts {
       obstacle: obstacle, lead: speaking.first, groups: groups,
       note: note(
         offering, lead: lead, speaking: speaking,
-        plan: obstacle == nil ? plan(progress, plans.first { $0.metric == speaking.first }) : nil),
+        plan: obstacle == nil
+          ? plan(
+            progress, plans.first { $0.metric == speaking.first },
+            isOpen: groups.allSatisfy { [.keep, .wait].contains($0.call) }) : nil),
       assumedCommission: assumesCommission(speaking) ? salesPlaces.assumedCommission : nil,
       prior: obstacle == nil ? groups.first { $0.expected != nil }?.prior : nil,
-      joining: joining, measuredFrom: offering.measuredFrom)
+      joining: joining, progress: progress, alternative: plans.first { $0.metric == speaking.first }?.alternative,
+      measuredFrom: offering.measuredFrom)
   }
 
   /// What a reader must know of how the verdict is made; nil where nothing needs to be said.
@@ -93,8 +97,8 @@ struct Verdicts {
   }
 
   /// When the test ends, and what that means for what is called before; without a plan what one would bring.
-  private func plan(_ progress: PlanProgress?, _ row: PlanRow?) -> String? {
-    guard let progress else { return row?.alternative?.sentence }
+  private func plan(_ progress: PlanProgress?, _ row: PlanRow?, isOpen: Bool) -> String? {
+    guard let progress else { return isOpen ? row?.alternative?.sentence : nil }
     let said = [progress.sentence(detectable: row?.detectableAtEnd), planned].compactMap(\.self)
     return said.isEmpty ? nil : said.joined(separator: " ")
   }

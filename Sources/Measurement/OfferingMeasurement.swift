@@ -32,7 +32,7 @@ package struct OfferingMeasurement: Sendable {
   /// How it is known that a group sells other products than the baseline, or at other prices; nil where no group does.
   package var priceDifference: PriceDifference?
   /// The same of each group that does; nil where nothing tells them apart, and all of them do.
-  package var pairPrices: [Identifier: PriceDifference]?
+  package var pairPrices: [PricedApart]?
   /// What its groups' paywalls show, by group, as far as the catalog tells it.
   package var cards: [GroupCard] = []
 
@@ -59,6 +59,6 @@ package struct OfferingMeasurement: Sendable {
 
   /// How it is known that a group and the baseline sell at different prices: a third group's change nothing of the two.
   package func priceDifference(of group: Identifier) -> PriceDifference? {
-    pairPrices.map { $0[group] } ?? priceDifference
+    pairPrices.map { pairs in pairs.first { $0.group == group }?.difference } ?? priceDifference
   }
 }

@@ -46,9 +46,9 @@ public struct PlannedEnd: DecidingTest {
     return min(always ?? 1, planned / Self.plannedShare / 2)
   }
 
-  /// That of the bound, which lies farther out the earlier the look is.
+  /// That of the bound, which lies farther out the earlier the look is; where the always-valid test decides its own level.
   public func nominalLevel(_ level: Double, _ conditions: TestConditions) -> Double {
-    multiplier(level: level, conditions).map { 2 * Normal.upper($0) } ?? level
+    max(multiplier(level: level, conditions).map { 2 * Normal.upper($0) } ?? 0, (1 - Self.plannedShare) * level)
   }
 
   /// That of a binomial count, as a statistic of the normal distribution that is as surprising.

@@ -32,7 +32,7 @@ struct VersionChangeTests {
       try change("reports/test/\(date)/group_metrics.csv") {
         $0.replacingOccurrences(of: ",7,20,0.35,", with: ",7,20,0.4,")
       }
-      try change("reports/test/\(date)/verdicts.csv") { $0.replacingOccurrences(of: ",keep,", with: ",ship,") }
+      try change("reports/test/\(date)/verdicts.csv") { $0.replacingOccurrences(of: ",end,", with: ",ship,") }
     }
     #expect(try binary.run("rebuild", "reports/test").exit == 0)
   }

@@ -8,12 +8,12 @@ import re
 
 TEXT = set("""job offering_id test_group_id baseline_group_id group_id segment metric kind goal test decision check subject
   status message product_id currency attribute funnel name split_by state event code meaning place input
-  file crc32 reason example field text period badge subtitle type call headline offering_decision part source""".split())
+  file crc32 reason example field text period badge subtitle type call headline offering_decision part source plan stop""".split())
 YES_NO = set("is_baseline primary guardrail descriptive reachable happened is_default enrolment_ends_before".split())
 SIGNS = "[=+@\uff1d\uff0b\uff0d\uff20-]"
 GUARD = re.compile(rf"^'(?='*(?:{SIGNS}|[\t\r\n]))|(?<=[;|\t\r\n])'(?=['\"]*{SIGNS})")
 TIME = {"as_of", "previous_as_of"}
-DATE = {("daily", "day"), ("arrivals", "day"), ("changes", "previous_night"), ("changed_files", "previous_night"), ("restated", "previous_night")}
+DATE = {("comparisons", "shown_on"), ("verdicts", "shown_on"), ("daily", "day"), ("arrivals", "day"), ("changes", "previous_night"), ("changed_files", "previous_night"), ("restated", "previous_night")}
 TEXT_HERE = {("charges_by", "value"), ("offers", "display_price")}
 
 

@@ -5,6 +5,7 @@ import decimal
 import functools
 import math
 import os
+import datetime
 import re
 import unittest
 
@@ -133,6 +134,14 @@ class Figures(unittest.TestCase):
         self.assertTrue(page.tables)
         none(self, page.compare())
 
+    def without_days(self, text, verdicts):
+        """The sentence without the days since which its calls stand, which the table has."""
+        for said in re.findall(r"shown on (\d+ \w+ \d{4})", text):
+            day = datetime.datetime.strptime(said, "%d %B %Y").date().isoformat()
+            self.assertIn(day, [row["shown_on"] for row in verdicts])
+            text = text.replace(f"shown on {said}", "")
+        return text
+
     def check_the_sentences_on_top_are_the_comparisons(self, name):
         """Every number of a group's line is one of its rows of comparisons.csv, or money made of it."""
         page, found = Page(name), []
@@ -142,6 +151,7 @@ class Figures(unittest.TestCase):
             ids = [row["test_group_id"] for row in rows] + [row["baseline_group_id"] for row in rows]
             # How many events are needed depends on how many differences are decided together.
             text = re.sub(r"\d+ are needed to decide", "", call)
+            text = self.without_days(text, page.rows("verdicts"))
             for name_of_group in sorted(set(ids), key=len, reverse=True):
                 text = text.replace(spoken(name_of_group), " ")
             for number in SHOWN.findall(text):
@@ -199,4 +209,5 @@ def sources(page, rows):
     known += [float(number) for row in page.rows("checks") for number in re.findall(r"\d+\.\d+", row["message"])]
     expected = page.numbers("verdicts", "expected_lift", "expected_ci_low", "expected_ci_high")
     known += [lift * 100 for lift in expected]
+    known += [side * 100 for chance in page.numbers("verdicts", "chance_to_win") for side in (chance, 1 - chance)] + [99]
     return known + page.numbers("verdicts", "worth", "worth_ci_low", "worth_ci_high", "worth_per_month")

@@ -85,10 +85,14 @@ class Sentences(unittest.TestCase):
             own |= {group["test_group_id"] for group in offering["groups"]} | {row["test_group_id"] for row in offering["values"]}
             known = list(numbers(offering)) + [told["confidence"], 1 - told["confidence"]]
             days = {text for text in texts(offering) if re.match(r"\d{4}-\d\d-\d\d", text)} | first_figures(offering)
+            for group in offering["groups"]:
+                known += [1 - group["chance_to_win"], decimal.Decimal("0.99")] if group["chance_to_win"] is not None else []
             for member in ("headline", "sentence", "obstacle", "note", "expectation"):
                 found += [(member, number, offering[member]) for number in unproved(offering[member] or "", known, own, days)]
             for group in offering["groups"]:
-                own_numbers = list(numbers({key: offering[key] for key in ("values", "plans", "joining", "prior", "checks")})) + list(numbers(group))
+                chance = group["chance_to_win"]  # of the other goal, and above what is said
+                sides = [] if chance is None else [1 - chance] + [decimal.Decimal("0.99")] * (max(chance, 1 - chance) >= decimal.Decimal("0.995"))
+                own_numbers = sides + list(numbers({key: offering[key] for key in ("values", "plans", "joining", "prior", "checks")})) + list(numbers(group))
                 for member in ("headline", "reason", "worth_sentence"):
                     words = (group[member] or "").replace("per 1,000 users", "")
                     found += [(member, number, words) for number in unproved(words, own_numbers, own, days)]

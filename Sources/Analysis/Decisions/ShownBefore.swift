@@ -7,6 +7,8 @@ import Domain
 /// a check fails, or the data of that time changes and no longer decides.
 struct ShownBefore: Sendable {
   private var shown: [CellKey: Shown] = [:]
+  /// The rule holds at every look, so that what it shows stays shown.
+  private var stays = false
 
   /// What stands since a night.
   private struct Shown: Sendable {
@@ -30,6 +32,7 @@ struct ShownBefore: Sendable {
     _ daily: DailyComparisons, before asOf: Instant, started: [Identifier: Instant], settings: AnalysisSettings
   ) throws {
     guard !settings.test.isForOneLook else { return }
+    stays = true
     try daily.forEachDay { rows in
       guard let night = rows.first?.asOf, night < asOf else { return }
       var comparisons = rows.map(\.comparison)
@@ -49,6 +52,7 @@ struct ShownBefore: Sendable {
 
   /// Gives each comparison over everybody what was shown before, unless tonight shows something else.
   func apply(to rows: inout [ComparisonRow], at asOf: Instant) {
+    guard stays else { return }
     for index in rows.indices where rows[index].key.segment == CellKey.everybody {
       let row = rows[index]
       guard row.decision != .doNotTrust else { continue }

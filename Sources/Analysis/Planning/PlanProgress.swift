@@ -28,6 +28,9 @@ package struct PlanProgress: Sendable, Hashable {
   /// Nights until the planned last one; nil of a plan that users end.
   package var nightsLeft: Int? { plan.nights.map { max(0, $0 - nights) } }
 
+  /// Users until a plan of users is complete; nil of a plan that nights end.
+  package var usersLeft: Int? { plan.users.map { max(0, $0 - users) } }
+
   /// Its last night is behind this one.
   private var isBehind: Bool { isComplete && plan.nights.map { nights > $0 } ?? true }
 

@@ -64,7 +64,7 @@ struct MeasurementBuilder {
       weights: weights)
     let pairs = PriceDifference.pairs(of: id, measured, catalog, job)
     offering.pairPrices = pairs
-    offering.priceDifference = pairs.min { $0.key < $1.key }?.value
+    offering.priceDifference = pairs.first?.difference
     offering.inExcludedGroups = tally.inExcludedGroups
     offering.weightPhases = phases
     return offering

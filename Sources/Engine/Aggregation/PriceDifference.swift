@@ -6,13 +6,13 @@ extension PriceDifference {
   /// Which groups sell other products than the baseline, or at other prices; none where none is known to.
   static func pairs(
     of offering: Identifier, _ groups: [GroupMeasurement], _ catalog: Catalog, _ job: Job
-  ) -> [Identifier: PriceDifference] {
+  ) -> [PricedApart] {
     let ids = groups.map(\.id).sorted()
     let named = BaselineRule(job: job).baseline(of: offering, among: ids)
-    guard let baseline = groups.first(where: { $0.id == named }) else { return [:] }
-    return groups.reduce(into: [:]) { pairs, group in
-      if group.id != baseline.id { pairs[group.id] = Self(of: offering, group, baseline, catalog, job) }
-    }
+    guard let baseline = groups.first(where: { $0.id == named }) else { return [] }
+    return groups.filter { $0.id != baseline.id }.compactMap { group in
+      Self(of: offering, group, baseline, catalog, job).map { PricedApart(group: group.id, difference: $0) }
+    }.sorted { $0.group < $1.group }
   }
 
   /// The difference of two groups; nil where none is known.
@@ -51,7 +51,7 @@ struct ChargedPrices {
   private static let mostOfOldClients = 0.05
 
   init(_ tables: GroupTables) {
-    prices = tables.prices
+    prices = Dictionary(tables.prices.map { ($0.product, $0.price) }) { first, _ in first }
     for product in tables.products {
       charges[product.product, default: 0] += product.sums.charges
       allCharges += product.sums.charges

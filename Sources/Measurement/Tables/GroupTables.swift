@@ -26,7 +26,7 @@ package struct GroupTables: Sendable {
   package var credits = CreditComparison()
   /// Of each product with one price, in nine of ten charges at least, what stands for it: alike for the same amount and
   /// currency.
-  package var prices: [Identifier: Int64] = [:]
+  package var prices: [ProductPrice] = []
 
   package init() {}
 }

@@ -38,6 +38,18 @@ package struct ProductSales: Sendable {
   }
 }
 
+/// The one price of a product, by what stands for it.
+package struct ProductPrice: Sendable, Hashable {
+  package var product: Identifier
+  /// Alike for the same amount and currency.
+  package var price: Int64
+
+  package init(product: Identifier, price: Int64) {
+    self.product = product
+    self.price = price
+  }
+}
+
 /// What a group's users bought, of charges whose attribute has one value.
 package struct AttributeSales: Sendable {
   package var attribute: Identifier

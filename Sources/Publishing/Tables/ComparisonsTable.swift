@@ -18,10 +18,6 @@ struct ComparisonsTable: GroupTable {
     "better, worse, equivalent, inconclusive, too_early, do_not_trust; of guardrails not_worse, maybe_worse; of described metrics higher, lower",
     \.decisionWord)
 
-  let shownOn = Text(
-    "shown_on", "the UTC day whose end showed the decision first, by tonight's data; it stands since then"
-  ) { $0.shownSince.map { CivilDate(endingAt: $0).description } }
-
   // Free of the bell curve.
   let bootstrapDifferenceInterval = Bounds(
     Real(
@@ -37,6 +33,10 @@ struct ComparisonsTable: GroupTable {
       "boot_rel_ci_high", "upper end of the lift's bootstrap interval (`robust: true`)", \.bootstrapLiftInterval?.high
     ))
   let rankPValue = Real("rank_p_value", "Mann and Whitney's two-sided p (`robust: true`)", \.rankPValue)
+
+  let shownOn = Text(
+    "shown_on", "the UTC day whose end showed the decision first, by tonight's data; it stands since then"
+  ) { $0.shownSince.map { CivilDate(endingAt: $0).description } }
 
   // Columns of ours: what a guardrail's decision rests on, and whether a metric is only described.
   let isGuardrail = Flag("guardrail", "it is watched, not hoped for", \.isGuardrail)

@@ -79,6 +79,24 @@ struct OfferingEvidence {
         "prior", "how much tests like this one are taken to move things; null where no lift is expected",
         prior.schema.orNull
       ) { evidence in evidence.verdict.prior.map(prior.object) ?? .null },
+      Member("plan_ends", "the last day of a plan of nights", .date.orNull) {
+        .text(orNull: $0.verdict.progress?.lastDay?.description)
+      },
+      Member("plan_nights_left", "nights until then", .whole.orNull) {
+        .whole(orNull: $0.verdict.progress?.nightsLeft)
+      },
+      Member("plan_users_left", "users until a plan of users is complete", .whole.orNull) {
+        .whole(orNull: $0.verdict.progress?.usersLeft)
+      },
+      Member("alternative_nights", "nights of a plan that would find more than none does", .whole.orNull) {
+        .whole(orNull: $0.verdict.alternative?.nights)
+      },
+      Member("alternative_lift", "the lift that it would find in 8 of 10 cases", .number.orNull) {
+        .real($0.verdict.alternative?.planned)
+      },
+      Member("alternative_without", "and what is found by then without it", .number.orNull) {
+        .real($0.verdict.alternative?.unplanned)
+      },
       .object("joining", "whether users still join", joining) { $0.verdict.joining },
       .list(
         "groups", "each group that is held against the baseline, those to act on first",

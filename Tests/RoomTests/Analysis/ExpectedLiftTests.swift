@@ -34,7 +34,7 @@ struct ExpectedLiftTests {
     #expect(abs(try #require(verdict.groups[0].measured).lift - 0.2) < 1e-12)
     #expect(
       verdict.groups[0].reason
-        == "Expect that it is about 19 % higher in paying_conversion_7d (12 to 26 %); measured were 20 % (13 to 27 %), sure enough for the one look planned. The chance that it is better is above 99.9 %."
+        == "Expect that it is about 19 % higher in paying_conversion_7d (12 to 26 %); measured were 20 % (13 to 27 %), sure enough for the one look planned. Chance that it is better: over 99 %."
     )
     #expect(verdict.expectation?.contains("about 15 %, as is usual") == true)
   }

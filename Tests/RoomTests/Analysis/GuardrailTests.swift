@@ -127,8 +127,8 @@ struct GuardrailTests {
     #expect(
       verdict.sentence == """
         Refund_rate_7d went from 10 % to 11.2 %: ship group_a only if that is worth it. Expect that it is about 19 % higher \
-        in paying_conversion_7d (12 to 26 %); measured were 20 % (13 to 27 %), sure enough for the one look planned. The \
-        chance that it is better is above 99.9 %. The job allows less than 10 % worse, and that is not shown.
+        in paying_conversion_7d (12 to 26 %); measured were 20 % (13 to 27 %), sure enough for the one look planned. Chance \
+        that it is better: over 99 %. The job allows less than 10 % worse, and that is not shown.
         """)
   }
 

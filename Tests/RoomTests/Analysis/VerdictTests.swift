@@ -32,7 +32,7 @@ struct VerdictTests {
     #expect(
       verdict.sentence == """
         Ship group_a. Expect that it is about 25 % higher in paying_conversion_7d (7.9 to 44 %); measured were 33 % \
-        (15 to 54 %), sure enough for the one look planned. The chance that it is better is above 99.9 %.
+        (15 to 54 %), sure enough for the one look planned. Chance that it is better: over 99 %.
         """)
   }
 

@@ -16,10 +16,10 @@ package struct ChargedPriceTally: Tally {
   }
 
   /// Of each product its one price; products that have none are left out.
-  func prices(_ names: GroupNames) -> [Identifier: Int64] {
-    var found: [Identifier: Int64] = [:]
-    for (product, counts) in prices { found[names.facts.ids[Int(product)]] = counts.price }
-    return found
+  func prices(_ names: GroupNames) -> [ProductPrice] {
+    prices.compactMap { product, counts in
+      counts.price.map { ProductPrice(product: names.facts.ids[Int(product)], price: $0) }
+    }.sorted { $0.product < $1.product }
   }
 }
 

@@ -30,11 +30,13 @@ struct PowerReportTests {
         power, read every night.
         The last look alone has 80 % power; with every night's, 63 looks, it is 86.1 %.
         If it is read once instead: 106,418 users, 22 nights.
+        If it is read every night up to a planned end instead: 123,808 users, 26 nights.
         With the 20,000 users there are now a lift of 34.4 % or more, up or down, would be found.
 
-        decided           users in baseline  users in all  nights  power at the last look  at any look  detectable now
-        read every night            125,794       251,588      58                    80 %       86.1 %          34.4 %
-        read once                    53,209       106,418      22                    80 %            -          23.8 %
+        decided                               users in baseline  users in all  nights  power at the last look  at any look  detectable now
+        read every night                                125,794       251,588      58                    80 %       86.1 %          34.4 %
+        read once                                        53,209       106,418      22                    80 %            -          23.8 %
+        read every night up to a planned end             61,904       123,808      26                    80 %       82.9 %          25.8 %
 
         """)
   }
@@ -47,7 +49,7 @@ struct PowerReportTests {
     #expect(text.hasPrefix("It takes 111,240 users (55,620 in the baseline) to find a lift of -10 % on 4.2 with"))
     #expect(
       text.contains(
-        "read once                    55,620       111,240       -                    80 %            -               -\n"
+        "            55,620       111,240       -                    80 %            -               -\n"
       ))
     #expect(!text.contains("night to find"))
   }

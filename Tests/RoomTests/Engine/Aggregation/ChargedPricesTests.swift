@@ -14,7 +14,9 @@ struct ChargedPricesTests {
       sums.charges = sale.charges
       return ProductSales(product: sale.product, kind: .autoRenewable, sums: sums)
     }
-    for sale in sales { tables.prices[sale.product] = sale.price.map { Int64($0 * 1_000_000) } }
+    tables.prices = sales.compactMap { sale in
+      sale.price.map { ProductPrice(product: sale.product, price: Int64($0 * 1_000_000)) }
+    }
     return ChargedPrices(tables)
   }
 

@@ -28,7 +28,10 @@ struct HealthTests {
 
   @Test("Remarks are what lies in the test's design or the data's shape")
   func remarks() throws {
-    #expect(CheckCatalog.remarks == ["cuped", "maturity", "not_computable", "small_counts"])
+    #expect(
+      CheckCatalog.remarks == [
+        "cuped", "maturity", "not_computable", "planned_end", "small_counts", "undecided_primary",
+      ])
     let named = try health(["small_counts,warn", "rejects,warn", "maturity,pass", "user_ids,fail"]).byName
     #expect(named.map(\.weight) == [.fail, .warn, .remark, .pass])
   }

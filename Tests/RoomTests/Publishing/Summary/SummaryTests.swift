@@ -14,7 +14,7 @@ struct SummaryTests {
       text == """
         # test-job, night of 2026-03-31
 
-        - **Ship group_a.** Expect that it is about 22 % higher in paying_conversion_7d (8.8 to 36 %); measured were 50 % (26 to 79 %), sure enough for the one look planned. Worth about 80.1 USD per 1,000 users (31.6 to 130).
+        - **Ship group_a.** Expect that it is about 38 % higher in paying_conversion_7d (14 to 65 %); measured were 50 % (26 to 79 %), sure enough for the one look planned. Chance that it is better: over 99 %. Worth about 136 USD per 1,000 users (51.1 to 235).
         - No check failed, 1 to look at. Data up to 31 March 2026, 23:59 UTC.
         - The whole report: report.html
 

@@ -206,10 +206,14 @@ struct SQLiteRowsTests {
   @Test("A database that another program has locked is waited for, and then told")
   func locked() async throws {
     let file = try database("CREATE TABLE t (id)", "INSERT INTO t VALUES (1)")
-    var configuration = Configuration()
-    configuration.allowsUnsafeTransactions = true
-    let other = try DatabaseQueue(path: file.path, configuration: configuration)
-    try other.inDatabase { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+    // A lock of another process: one of this one's would be gone as soon as this one closes the file.
+    let (other, said, heard) = (Process(), Pipe(), Pipe())
+    other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    other.arguments = ["python3", "-c", Self.holder, file.path]
+    (other.standardOutput, other.standardInput) = (said, heard)
+    try other.run()
+    defer { other.terminate() }
+    #expect(said.fileHandleForReading.availableData == Data("locked\n".utf8))
     let error = #expect(throws: OfferliftError.self) {
       try SQLiteRows.$patience.withValue(0.2) { try read(file, ["id"], table: "t") }
     }
@@ -217,10 +221,20 @@ struct SQLiteRowsTests {
     #expect(error?.message.hasPrefix("data.sqlite: another program has locked it") == true)
     Thread.detachNewThread {
       Thread.sleep(forTimeInterval: 0.3)
-      try? other.inDatabase { try $0.execute(sql: "COMMIT") }
+      try? heard.fileHandleForWriting.write(contentsOf: Data("\n".utf8))
     }
     #expect(try read(file, ["id"], table: "t").rows == [["1"]])
   }
+
+  /// Locks a database until it is written a line.
+  private static let holder = """
+    import sqlite3, sys
+    database = sqlite3.connect(sys.argv[1], isolation_level=None)
+    database.execute("BEGIN EXCLUSIVE")
+    print("locked", flush=True)
+    sys.stdin.readline()
+    database.execute("COMMIT")
+    """
 
   @Test("A database with a log that SQLite cannot read in its folder says to copy it")
   func log() throws {
