@@ -35,7 +35,7 @@ struct ComparisonsTable: GroupTable {
   let rankPValue = Real("rank_p_value", "Mann and Whitney's two-sided p (`robust: true`)", \.rankPValue)
 
   let shownOn = Text(
-    "shown_on", "the UTC day whose end showed the decision first, by tonight's data; it stands since then"
+    "shown_on", "the UTC day whose end showed the decision first, by tonight's data; it stands since then", as: .date
   ) { $0.shownSince.map { CivilDate(endingAt: $0).description } }
 
   // Columns of ours: what a guardrail's decision rests on, and whether a metric is only described.

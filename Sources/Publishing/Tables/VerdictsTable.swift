@@ -38,7 +38,7 @@ struct VerdictsTable: ResultTable {
   let chanceToWin = Real("chance_to_win", "the probability that the group is better, by the same posterior") {
     $0.group?.expected?.chanceToWin
   }
-  let shownOn = Text("shown_on", "the UTC day whose end showed the decision first; it stands since then") {
+  let shownOn = Text("shown_on", "the UTC day whose end showed the decision first; it stands since then", as: .date) {
     $0.group?.shownSince.map { CivilDate(endingAt: $0).description }
   }
   let stop = Text("stop", "whether to go on: ship, futile or wait") { $0.group?.stop?.word.rawValue }
