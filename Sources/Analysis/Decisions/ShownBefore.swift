@@ -41,11 +41,15 @@ struct ShownBefore: Sendable {
     }
   }
 
-  private mutating func note(_ row: ComparisonRow, at night: Instant) {
-    guard Self.stays(row.decision) else { return }
+  private mutating func note(_ row: ComparisonRow, at night: Instant) { shown[row.key] = standing(row, at: night) }
+
+  /// What stands of a comparison by the end of a night; nil where nothing does.
+  private func standing(_ row: ComparisonRow, at night: Instant) -> Shown? {
     let before = shown[row.key]
-    guard before?.decision != row.decision else { return }
-    shown[row.key] = Shown(
+    guard Self.stays(row.decision), before?.decision != row.decision else { return before }
+    // A difference that was shown is not taken back because it may be too small to matter.
+    if let before, [.better, .worse].contains(before.decision), row.decision == .equivalent { return before }
+    return Shown(
       decision: row.decision, since: night, lift: row.lift,
       isOverturned: before.map { Self.areOpposite($0.decision, row.decision) } ?? false)
   }
@@ -54,11 +58,7 @@ struct ShownBefore: Sendable {
   func apply(to rows: inout [ComparisonRow], at asOf: Instant) {
     guard stays else { return }
     for index in rows.indices where rows[index].key.segment == CellKey.everybody {
-      let row = rows[index]
-      guard row.decision != .doNotTrust else { continue }
-      var history = self
-      history.note(row, at: asOf)
-      guard let shown = history.shown[row.key] else { continue }
+      guard rows[index].decision != .doNotTrust, let shown = standing(rows[index], at: asOf) else { continue }
       rows[index].decision = shown.decision
       rows[index].shownSince = shown.since
       rows[index].liftWhenShown = shown.lift

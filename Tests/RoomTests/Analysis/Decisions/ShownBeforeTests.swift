@@ -8,8 +8,6 @@ import Testing
 
 /// Calls that were made and stay, tests with a plan, and the first week.
 struct ShownBeforeTests {
-  private let metrics = [HandMade.conversion]
-
   private func cutoff(_ day: Int64) -> Instant {
     Instant(milliseconds: HandMade.asOf.milliseconds + day * Instant.millisecondsPerDay)
   }
@@ -17,7 +15,7 @@ struct ShownBeforeTests {
   /// A test of which so many of 10,000 users a night and group had converted by the end of each night.
   private func night(
     _ conversions: [(control: Int128, other: Int128)], daily: Int128 = 10_000, looks: LookHistory = LookHistory(),
-    _ change: (inout Job) -> Void = { _ in }
+    metrics: [MeasuredMetric] = [HandMade.conversion], _ change: (inout Job) -> Void = { _ in }
   ) throws -> NightResult {
     let nights = conversions.enumerated().map { number, counts in
       let users = daily * Int128(number + 1)
@@ -67,6 +65,17 @@ struct ShownBeforeTests {
     #expect(first.decision == .better && first.shownSince == cutoff(8) && !first.isOverturned)
     let later = try night(steady(12, extra: [8: (0, 900), 10: (4000, 0)])).comparison("group_a", HandMade.conversion)
     #expect(later.decision == .worse && later.isOverturned && later.shownSince == cutoff(10))
+  }
+
+  @Test("A difference that was shown is not taken back because it may be too small to matter")
+  func equivalentLater() throws {
+    var metric = HandMade.conversion
+    metric.request.margin = 0.3
+    let worlds = steady(40, extra: [8: (0, 900), 9: (400, 0)])
+    let row = try night(worlds, metrics: [metric]).comparison("group_a", metric)
+    let interval = try #require(row.decidedLiftInterval)
+    #expect(interval.low > -0.3 && interval.high < 0.3 && interval.contains(0))
+    #expect(row.decision == .better && row.shownSince == cutoff(8))
   }
 
   @Test("Before seven whole days no group is called better, and harm may be")
