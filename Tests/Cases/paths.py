@@ -18,7 +18,14 @@ SEED = 29
 
 
 def faults(case, scratch):
-    """What is wrong with a case on each way by itself."""
+    """What is wrong with a case on each way by itself; its folder is removed."""
+    try:
+        return every_way(case, scratch)
+    finally:
+        shutil.rmtree(os.path.join(scratch, case.name), ignore_errors=True)
+
+
+def every_way(case, scratch):
     folder, mixed = tellings(case, scratch, "case")
     answer = case.write(folder)
     if isinstance(answer, Init):
@@ -42,8 +49,16 @@ def faults(case, scratch):
 def walk(cases, scratch):
     """What is wrong with each of some cases on their ways together: an empty state, then what it kept or the disk in another order.
 
-    Cases go the second and the third way in turns; WAYS=all has each go both.
+    Cases go the second and the third way in turns; WAYS=all has each go both. Their folders are removed.
     """
+    try:
+        return ways_together(cases, scratch)
+    finally:
+        for case in cases:
+            shutil.rmtree(os.path.join(scratch, case.name), ignore_errors=True)
+
+
+def ways_together(cases, scratch):
     told = {}
     found = {}
     for number, case in enumerate(cases):
