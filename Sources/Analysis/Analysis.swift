@@ -80,7 +80,8 @@ package enum Analysis {
     let verdicts = Verdicts(
       metrics: metrics, settings: settings, currency: job.currency, prior: prior,
       isCommissionTold: night.isCommissionTold, salesPlaces: night.salesPlaces, asOf: night.asOf,
-      planned: planned)
+      planned: planned, users: job.population == .exposed ? "users who saw the paywall" : "users",
+      timezone: job.timezone)
     let rate = ArrivalRate(offering, cutoff: night.asOf, enrolment: job.enrolment)
     var comparisons = sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
     LeadMetrics.mark(&comparisons, speaking: Set(LeadMetrics.speaking(metrics.map(\.request))))

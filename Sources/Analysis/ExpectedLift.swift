@@ -84,12 +84,12 @@ package struct LiftPrior: Sendable, Hashable {
       switch source {
       case .job: "as the job's prior: says"
       case .endedTests(let count): "as its \(Phrase.count(count, "ended test")) did"
-      case .prices: "as its prices differ"
-      case .usual: "as is usual; a prior: of the job or ten ended tests of it would say better"
+      case .prices: "as its prices differ by twice that"
+      case .usual: "as is usual; prior: in the job, or ten ended tests, would say better"
       }
     return
-      "What to expect is less than what was measured, for chance helps to choose what is ahead: tests like this one are "
-      + "taken to move things by about \(size), \(known)."
+      "Expected is less than measured, because chance helps to pick a winner. Tests like this one move results by about "
+      + "\(size), \(known)."
   }
 }
 

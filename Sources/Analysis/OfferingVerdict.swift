@@ -4,6 +4,8 @@ import Statistics
 /// What an offering's primary metrics come to together, in words that can be said aloud and acted on.
 package struct OfferingVerdict: Sendable {
   package var offering: Identifier
+  /// What the catalog calls it; nil where it has no name but its id.
+  package var name: String?
   /// The group that the others are held against; nil where nothing says which.
   package var baseline: Identifier?
   package var decision: Decision
@@ -14,8 +16,14 @@ package struct OfferingVerdict: Sendable {
   package var lead: Identifier?
   /// One for each group held against the baseline: those to act on first.
   package var groups: [GroupVerdict]
+  /// What to do, those to act on first; groups of which the same is said share one.
+  package var calls: [SharedCall]
   /// What a reader must know of how the verdict is made; nil where nothing needs to be said.
   package var note: String?
+  /// Since when the test runs and until when; nil where nobody is measured.
+  package var dates: String?
+  /// Nights of data so far; nil where nobody is measured.
+  package var nights: Int?
   /// What the note says that the store keeps, a share of gross less tax; nil where it says nothing of it.
   package var assumedCommission: Double?
   /// How much tests like this one are taken to move things; nil where no expected lift is told.
@@ -36,7 +44,7 @@ package struct OfferingVerdict: Sendable {
     package var call: Call
     /// The call in a sentence: `Ship group_a.`
     package var headline: String
-    /// Why, in a sentence or two.
+    /// Why, in at most three sentences.
     package var reason: String
     /// The metric that its call names first.
     package var metric: Identifier?
@@ -52,9 +60,6 @@ package struct OfferingVerdict: Sendable {
     package var stop: StopAdvice?
     /// How much tests like this one are taken to move things; nil where no lift is expected.
     package var prior: LiftPrior?
-
-    /// Call, reason and worth.
-    package var sentences: [String] { [headline, reason, worth?.sentence ?? ""].filter { !$0.isEmpty } }
   }
 
   /// A lift as it was measured.
@@ -65,8 +70,8 @@ package struct OfferingVerdict: Sendable {
     package var interval: Interval?
   }
 
-  /// More groups are counted in one sentence.
-  private static let saidGroups = 4
+  /// More calls are counted in one sentence.
+  private static let saidCalls = 3
 
   /// How the lifts that are expected came about; nil where none is told.
   package var expectation: String? { prior?.sentence }
@@ -74,11 +79,11 @@ package struct OfferingVerdict: Sendable {
   /// All of it: a failed check instead of the groups.
   package var sentence: String {
     if let obstacle { return decision == .doNotTrust ? "Do not act on this: \(obstacle)" : obstacle }
-    let rest = groups.count - Self.saidGroups
+    let rest = calls.dropFirst(Self.saidCalls).reduce(0) { $0 + $1.groups.count }
     let words =
-      groups.prefix(Self.saidGroups).flatMap(\.sentences)
-      + (rest > 0 ? ["\(Phrase.count(rest, "more group")) in the report."] : []) + [note ?? ""]
-    return words.filter { !$0.isEmpty }.joined(separator: " ")
+      calls.prefix(Self.saidCalls).map(\.sentence)
+      + (rest > 0 ? ["\(Phrase.count(rest, "more group")) in the report."] : [])
+    return words.joined(separator: " ")
   }
 
   /// The call of its groups that is to be seen first.
@@ -87,9 +92,9 @@ package struct OfferingVerdict: Sendable {
   /// What to do alone: `Ship group_a. Drop group_b.`
   package var headline: String {
     if obstacle != nil { return decision == .doNotTrust ? "Do not act on this." : "Nothing to compare yet." }
-    let rest = groups.count - Self.saidGroups
+    let rest = calls.dropFirst(Self.saidCalls).reduce(0) { $0 + $1.groups.count }
     return
-      (groups.prefix(Self.saidGroups).map(\.headline)
+      (calls.prefix(Self.saidCalls).map(\.headline)
       + (rest > 0 ? ["\(Phrase.count(rest, "more group"))."] : [])).joined(separator: " ")
   }
 }

@@ -97,28 +97,27 @@ enum Scarcity: Hashable, Sendable {
   var sentence: String {
     switch self {
     case .users(let users):
-      "a group has only \(Phrase.count(users, "mature user")); 100 are needed to decide"
+      "the smallest group has \(Phrase.count(users, "user")) whose time is over; 100 are needed"
     case .expectedCell(let cell):
-      "only \(Phrase.decimal(cell, decimals: 1)) users a group are expected on the rarer side (converted or not); "
-        + "5 are needed to decide"
+      "only about \(Phrase.decimal(cell, decimals: 1)) users a group convert (or do not); 5 are needed"
     case .denominators(let sum):
-      "a group's denominator is only \(Phrase.decimal(sum, decimals: 1)); 100 are needed to decide"
+      "the smallest group's denominator is \(Phrase.decimal(sum, decimals: 1)); 100 are needed"
     case .effectiveEvents(let events, _) where events < 1:
-      "a group stands at 0, where nothing tells how much is chance"
+      "one group is still at 0"
     case .effectiveEvents(let events, let needed):
-      "a group's figure weighs no more than \(Phrase.count(Int(events), "equal event")) would; "
-        + "\(Phrase.count(Int(needed.rounded(.up)))) are needed to decide\(Self.amongMany(needed))"
+      "one group's sum rests on as few as \(Phrase.count(Int(events), "equal payment")); "
+        + "\(Phrase.count(Int(needed.rounded(.up)))) are needed\(Self.amongMany(needed))"
     case .expectedEnds(let ends):
-      "only \(Phrase.decimal(ends, decimals: 1)) subscribers of a group would have ended by then; 10 are needed to decide"
+      "only about \(Phrase.decimal(ends, decimals: 1)) subscribers of a group would have left by then; 10 are needed"
     case .days(let days): "\(days) of \(WholeDays.needed) days"
     }
   }
 }
 
 extension Scarcity {
-  /// ` among so many comparisons, 30 in a test of one`; empty where one difference alone is decided.
+  /// ` among so many comparisons`; empty where one difference alone is decided.
   private static func amongMany(_ needed: Double) -> String {
-    needed > Double(minimumEvents) ? " among so many comparisons, \(minimumEvents) in a test of one" : ""
+    needed > Double(minimumEvents) ? " among so many comparisons" : ""
   }
 }
 

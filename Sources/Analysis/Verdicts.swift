@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Jobs
 import Measurement
 import Statistics
@@ -21,6 +22,10 @@ struct Verdicts {
   let asOf: Instant
   /// That the plan was made after nights had been read; nil where it was not.
   let planned: String?
+  /// Whom the night counts: `users who saw the paywall`.
+  let users: String
+  /// The job's.
+  let timezone: TimeZone
 
   /// The verdict on one offering; `comparisons`, `checks` and `plans` are its own.
   func verdict(
@@ -41,11 +46,11 @@ struct Verdicts {
     let best = best(of: judged)
     let ended = joining.isOver ? MetricWindows.ended(in: offering, metrics) : []
     let isComplete = progress?.isComplete ?? false || !speaking.isEmpty && speaking.allSatisfy(ended.contains)
-    let words = VerdictWords(
-      baseline: baseline ?? "", best: best, openGroups: judged.count { $0.decision == .inconclusive },
-      ended: ended, metrics: metrics, comparisons: comparisons, plans: plans, joining: joining,
-      rule: settings.rule, currency: currency, measuredFrom: offering.measuredFrom, asOf: asOf, progress: progress)
-    let groups = called(judged, best: best, isComplete: isComplete, ended: ended).map { group, found in
+    let words = CallWords(
+      baseline: baseline ?? "", best: best, ended: ended, metrics: metrics, comparisons: comparisons, plans: plans,
+      joining: joining, currency: currency, users: users, measuredFrom: offering.measuredFrom, asOf: asOf,
+      progress: progress)
+    let said = called(judged, best: best, isComplete: isComplete, ended: ended).map { group, found in
       let call = unpaid == nil ? found : .wait
       let prior = prior.atPrices(ratio: prices(offering, group.id, baseline))
       let expected = group.first.flatMap { ExpectedLift($0, prior: prior, alpha: settings.alpha) }
@@ -55,28 +60,39 @@ struct Verdicts {
           level: settings.alpha * share(of: row, among: comparisons), rule: settings.rule,
           parameters: settings.parameters)
       }
+      let facts = CallWords.Facts(
+        expected: expected,
+        worth: worth(of: group.id, comparisons, prior: prior, usersPerDay: usersPerDay, joining: joining), stop: stop)
+      let sentences = words.sentences(call, on: group, facts)
+      return (
+        CallWords.CalledGroup(group: group, call: call, facts: facts, sentences: sentences),
+        expected == nil ? nil : prior
+      )
+    }
+    let groups = said.map { called, prior in
+      let (group, facts) = (called.group, called.facts)
       return OfferingVerdict.GroupVerdict(
-        group: group.id, decision: group.decision, call: call, headline: words.headline(call, on: group),
-        reason: words.reason(call, of: group, expected: expected, stop: stop),
-        metric: group.first?.key.metric,
+        group: group.id, decision: group.decision, call: called.call, headline: called.sentences.headline,
+        reason: called.sentences.reasons.joined(separator: " "), metric: group.first?.key.metric,
         measured: group.first.flatMap { row in
           row.lift.map { OfferingVerdict.Measured(lift: $0, interval: row.decidedLiftInterval) }
         },
-        shownSince: group.first?.shownSince, expected: expected,
-        worth: worth(of: group.id, comparisons, prior: prior, usersPerDay: usersPerDay, joining: joining),
-        stop: stop, prior: expected == nil ? nil : prior)
+        shownSince: group.first?.shownSince, expected: facts.expected, worth: facts.worth, stop: facts.stop,
+        prior: prior)
     }
+    let dates = TestDates(from: offering.measuredFrom, asOf: asOf, timezone: timezone)
     let obstacle = obstacle(judged, baseline: baseline, failed: failed) ?? unpaid
     return OfferingVerdict(
-      offering: offering.id, baseline: baseline,
+      offering: offering.id, name: offering.name, baseline: baseline,
       decision: failed.isEmpty ? together(judged.map(\.decision)) : .doNotTrust,
-      obstacle: obstacle, lead: speaking.first, groups: groups,
-      note: note(
-        offering, lead: lead, speaking: speaking,
-        plan: obstacle == nil
-          ? plan(
-            progress, plans.first { $0.metric == speaking.first },
-            isOpen: groups.allSatisfy { [.keep, .wait].contains($0.call) }) : nil),
+      obstacle: obstacle, lead: speaking.first, groups: groups, calls: words.shared(said.map(\.0)),
+      note: note(offering, lead: lead, speaking: speaking),
+      dates: dates.map { dates in
+        let planned =
+          obstacle == nil ? plan(progress, plans.first { $0.metric == speaking.first }, calls: groups.map(\.call)) : nil
+        return [dates.sentence, planned].compactMap(\.self).joined(separator: " ")
+      },
+      nights: dates?.nights,
       assumedCommission: assumesCommission(speaking) ? salesPlaces.assumedCommission : nil,
       prior: obstacle == nil ? groups.first { $0.expected != nil }?.prior : nil,
       joining: joining, progress: progress, alternative: plans.first { $0.metric == speaking.first }?.alternative,
@@ -84,22 +100,22 @@ struct Verdicts {
   }
 
   /// What a reader must know of how the verdict is made; nil where nothing needs to be said.
-  private func note(
-    _ offering: OfferingMeasurement, lead: Identifier?, speaking: [Identifier], plan: String?
-  ) -> String? {
+  private func note(_ offering: OfferingMeasurement, lead: Identifier?, speaking: [Identifier]) -> String? {
     let prices = offering.priceDifference.map { prices in
       lead == nil ? prices.withoutRevenue : "\(prices.sentence), so revenue per user comes first."
     }
     let assumed =
       assumesCommission(speaking) ? "Proceeds assume that \(assumption), for no products table tells it." : nil
-    let said = [prices, assumed, plan].compactMap(\.self)
+    let said = [prices, assumed].compactMap(\.self)
     return said.isEmpty ? nil : said.joined(separator: " ")
   }
 
   /// When the test ends, and what that means for what is called before; without a plan what one would bring.
-  private func plan(_ progress: PlanProgress?, _ row: PlanRow?, isOpen: Bool) -> String? {
+  private func plan(_ progress: PlanProgress?, _ row: PlanRow?, calls: [Call]) -> String? {
+    let isOpen = calls.allSatisfy { [.keep, .wait].contains($0) }
     guard let progress else { return isOpen ? row?.alternative?.sentence : nil }
-    let said = [progress.sentence(detectable: row?.detectableAtEnd), planned].compactMap(\.self)
+    let early = calls.contains { [.ship, .drop].contains($0) } ? progress.early : nil
+    let said = [early ?? progress.sentence(detectable: row?.detectableAtEnd), planned].compactMap(\.self)
     return said.isEmpty ? nil : said.joined(separator: " ")
   }
 
@@ -207,7 +223,7 @@ struct Verdicts {
     let row = rows(comparisons, of: group, metrics: [Identifier(revenue.request.id)]).first
     return row.flatMap { row in
       ExpectedLift(row, prior: prior, alpha: settings.alpha).flatMap {
-        Worth(row, expected: $0, currency: currency, usersPerDay: usersPerDay, joining: joining)
+        Worth(row, expected: $0, currency: currency, usersPerDay: usersPerDay, joining: joining, users: users)
       }
     }
   }

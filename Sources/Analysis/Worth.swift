@@ -14,9 +14,14 @@ package struct Worth: Sendable, Hashable {
   /// Nobody joins any more, so that there is no month's money.
   package var isOver: Bool
   package var currency: String
+  /// Whom the night counts: `users who saw the paywall`.
+  package var users: String
 
   /// Nil unless the row is one of money that is shown to differ.
-  init?(_ row: ComparisonRow, expected: ExpectedLift, currency: String, usersPerDay: Double?, joining: Joining) {
+  init?(
+    _ row: ComparisonRow, expected: ExpectedLift, currency: String, usersPerDay: Double?, joining: Joining,
+    users: String
+  ) {
     guard row.isMoney, row.decision == .better || row.decision == .worse, let baseline = row.baselineValue,
       baseline > 0,
       let range = Interval(expected.interval.low * baseline * 1000, expected.interval.high * baseline * 1000)
@@ -28,18 +33,29 @@ package struct Worth: Sendable, Hashable {
     self.usersPerDay = rate
     isOver = joining.isOver
     self.currency = currency
+    self.users = users
+  }
+
+  /// `some 5,170 USD a month at 333 new users a day`; where nobody joins any more `some 518 USD per 1,000 users`.
+  var clause: String {
+    let less = perThousandUsers < 0 ? " less" : ""
+    if let perMonth, let usersPerDay {
+      return
+        "some \(Phrase.rounded(perMonth)) \(currency)\(less) a month at \(Phrase.rounded(usersPerDay)) new \(users) a day"
+    }
+    return "some \(Phrase.rounded(perThousandUsers)) \(currency)\(less) per 1,000 \(users)"
   }
 
   /// `Worth about 518 USD per 1,000 users (204 to 1,020), 5,170 USD a month at 333 new users a day.`
   package var sentence: String {
     let opening = perThousandUsers < 0 ? "It would cost" : "Worth"
     let month = perMonth.flatMap { month in
-      usersPerDay.map { users in
-        ", \(Phrase.rounded(month.magnitude)) \(currency) a month at \(Phrase.rounded(users)) new users a day"
+      usersPerDay.map { rate in
+        ", \(Phrase.rounded(month.magnitude)) \(currency) a month at \(Phrase.rounded(rate)) new \(users) a day"
       }
     }
     return
-      "\(opening) about \(Phrase.rounded(perThousandUsers.magnitude)) \(currency) per 1,000 users\(span)\(month ?? (isOver ? "; nobody joins any more" : ""))."
+      "\(opening) about \(Phrase.rounded(perThousandUsers.magnitude)) \(currency) per 1,000 \(users)\(span)\(month ?? (isOver ? "; nobody joins any more" : ""))."
   }
 
   /// ` (204 to 1,020)`; where it may be a loss as well as a gain it says so.

@@ -90,6 +90,30 @@ package enum Phrase {
     return currency.map { "\(text) \($0)" } ?? text
   }
 
+  /// Two values of one kind to the same decimals, the unit with the first: `1.51 USD` and `1.00`, `8.1 %` and `7.0 %`.
+  ///
+  /// Decimals are as many as it takes to tell them apart, and to show two figures of the smaller one.
+  package static func pair(
+    _ value: Double, _ other: Double, isShare: Bool, currency: String?
+  ) -> (value: String, baseline: String) {
+    let scaled = [value, other].map { isShare ? $0 * 100 : $0 }
+    let largest = scaled.map(\.magnitude).max() ?? 0
+    var decimals = isShare ? 1 : largest >= 1000 ? 0 : 2
+    func text(_ number: Double) -> String {
+      let parts = FixedDecimal.text(number, decimals: decimals).split(separator: ".")
+      return (number < 0 ? "−" : "") + grouped(String(parts[0])) + (parts.count > 1 ? ".\(parts[1])" : "")
+    }
+    func isClear() -> Bool {
+      let step = pow(10, Double(-decimals))
+      return scaled.allSatisfy { $0 == 0 || $0.magnitude >= 9.5 * step }
+        && (scaled[0] == scaled[1] || text(scaled[0]) != text(scaled[1]))
+    }
+    while decimals < 6, !isClear() { decimals += 1 }
+    let texts = scaled.map(text)
+    if isShare { return ("\(texts[0]) %", "\(texts[1]) %") }
+    return (currency.map { "\(texts[0]) \($0)" } ?? texts[0], texts[1])
+  }
+
   /// `a`, `a and b`, `a, b and c`; of more than `most` items `a, b and 5 more`.
   package static func list(_ items: some Collection<String>, most: Int = .max) -> String {
     let items = items.count > most ? items.prefix(most) + ["\(count(items.count - most)) more"] : Array(items)

@@ -14,10 +14,13 @@ package struct MetricWording: Sendable, Hashable {
   package var more: String
   /// What follows it where its value is lower.
   package var less: String
+  /// A group's value in a clause: `{}` is the value, `{users}` whom the night counts: `{} of {users} paid`.
+  package var seen: String
 
   package init(label: String, more: String, less: String) {
     (self.label, self.more, self.less) = (label, more, less)
     noun = Self.withinSentence(label)
+    seen = "\(noun) came to {}"
   }
 
   /// A name of which nothing else is known: its sentences go with any.
@@ -33,6 +36,13 @@ package struct MetricWording: Sendable, Hashable {
   /// Of amounts: `earns {} more per user`, `earns {} less per user`.
   package init(_ label: String, _ verb: String, less amount: String) {
     self.init(label: label, more: "\(verb) {} more \(amount)", less: "\(verb) {} less \(amount)")
+  }
+
+  /// The same with the clause of a group's value.
+  package func seen(_ clause: String) -> Self {
+    var wording = self
+    wording.seen = clause
+    return wording
   }
 
   /// Events as a job's owner would write them: `“purchase cancelled” and “purchase failed”`.

@@ -4,6 +4,8 @@ import Jobs
 /// One offering's users and sums.
 package struct OfferingMeasurement: Sendable {
   package var id: Identifier
+  /// What the catalog calls it; nil where it has no name but its id.
+  package var name: String?
   /// Groups that have at least one user, by id.
   package var groups: [GroupMeasurement]
   /// Users with an assignment row for the offering, whatever became of them.

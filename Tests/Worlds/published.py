@@ -6,10 +6,15 @@ import gzip
 import json
 import os
 import sqlite3
+import sys
 import zlib
 
 from containers import bytes_at, content_of
 from product import table
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Results"))
+
+from plain_words import call_faults  # noqa: E402
 
 REJECTS = {
     "malformed", "missing_field", "bad_time", "ambiguous_time", "bad_price", "missing_price", "bad_currency",
@@ -143,5 +148,6 @@ def published_differences(folder, job_folder):
     yield from reject_differences(folder, job_folder)
     yield from input_differences(folder, job_folder)
     yield from history_differences(folder)
+    yield from (f"verdict.json: {fault}" for fault in call_faults(folder))
     with open(os.path.join(folder, "run.json"), encoding="utf-8") as file:
         json.load(file)

@@ -83,8 +83,8 @@ private struct Roughness {
         Self.isUnequal(set)
         ? "s of its own value and of its difference from a larger group are" : " of its own value is"
       sentence =
-        "a group's figure rests on only \(Phrase.decimal(events, decimals: 1)) effective events (as many equal ones "
-        + "would weigh as much): enough to decide, but below 100 the interval\(differences) rough"
+        "one group's sum rests on as few as \(Phrase.decimal(events, decimals: 1)) equal payments: enough to decide, but "
+        + "below 100 the interval\(differences) rough"
     case .quantile, .survival: return nil
     }
   }

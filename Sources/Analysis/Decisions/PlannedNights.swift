@@ -63,11 +63,13 @@ package struct PlanCalendar: Sendable {
 
   package init(plan: PlannedTest, first: Instant, timezone: TimeZone) {
     (self.plan, self.timezone) = (plan, timezone)
-    firstDay = Self.day(of: first.milliseconds, timezone)
+    firstDay = first.day(in: timezone)
   }
 
   /// Nights from the first one on, that one among them.
-  package func nights(by asOf: Instant) -> Int { Int(Self.day(of: asOf.milliseconds - 1, timezone) - firstDay + 1) }
+  package func nights(by asOf: Instant) -> Int {
+    Int(Instant(milliseconds: asOf.milliseconds - 1).day(in: timezone) - firstDay + 1)
+  }
 
   /// The part of the plan that is over: 1 from its last night on.
   package func time(by asOf: Instant, users: Int) -> Double {
@@ -79,12 +81,6 @@ package struct PlanCalendar: Sendable {
 
   /// The last day of a plan of nights.
   package var lastDay: CivilDate? { plan.nights.map { CivilDate(day: firstDay + Int64($0) - 1) } }
-
-  private static func day(of milliseconds: Int64, _ timezone: TimeZone) -> Int64 {
-    let date = Date(timeIntervalSince1970: Double(milliseconds.dividedRoundingDown(by: 1000)))
-    return (milliseconds + Int64(timezone.secondsFromGMT(for: date)) * 1000)
-      .dividedRoundingDown(by: Instant.millisecondsPerDay)
-  }
 }
 
 /// How many users each metric of each group had at the end of a night.

@@ -57,13 +57,18 @@ struct ShownBefore: Sendable {
   /// Gives each comparison over everybody what was shown before, unless tonight shows something else.
   func apply(to rows: inout [ComparisonRow], at asOf: Instant) {
     guard stays else { return }
-    for index in rows.indices where rows[index].key.segment == CellKey.everybody {
+    for index in rows.indices where rows[index].key.segment == CellKey.everybody && Self.makesCalls(rows[index]) {
       guard rows[index].decision != .doNotTrust, let shown = standing(rows[index], at: asOf) else { continue }
       rows[index].decision = shown.decision
       rows[index].shownSince = shown.since
       rows[index].liftWhenShown = shown.lift
       rows[index].isOverturned = shown.isOverturned
     }
+  }
+
+  /// A call may rest on it; what is only described says what tonight's data says.
+  private static func makesCalls(_ row: ComparisonRow) -> Bool {
+    !row.isDescriptive || row.isMoney && row.kind == .mean
   }
 
   /// What was decided, and not merely left open.

@@ -4,48 +4,49 @@ import Domain
 package struct Outlook {
   /// The lift to find, below 0 where less is better.
   package var lift: Double
-  package var nightsMore: Int?
   /// Users of all groups that it takes; nil where no number does.
   package var usersNeeded: Int?
   package var enrolmentEndsBefore: Bool
   /// The lift, up or down, that today's users would show.
   package var detectableLift: Double?
+  /// Somebody asked for the lift: the job has a plan, or the metric a margin.
+  package var isAsked: Bool
 
   package init(
-    lift: Double, nightsMore: Int?, usersNeeded: Int?, enrolmentEndsBefore: Bool, detectableLift: Double?
+    lift: Double, usersNeeded: Int?, enrolmentEndsBefore: Bool, detectableLift: Double?,
+    isAsked: Bool
   ) {
     self.lift = lift
-    self.nightsMore = nightsMore
     self.usersNeeded = usersNeeded
     self.enrolmentEndsBefore = enrolmentEndsBefore
     self.detectableLift = detectableLift
+    self.isAsked = isAsked
   }
 
-  /// `61 more nights would show 10 %.`; nil where nothing can be planned.
+  /// `With today's users it reliably sees 56 % or more; 10 % takes 617,000 users.`; nil where nothing can be planned.
   package func sentence(_ joining: Joining) -> String? {
+    guard let now = detectableLift.map({ Phrase.spoken($0) }) else { return nil }
+    if joining.isOver { return "Nobody joins any more: it can only see \(now) or more." }
     let aim = Phrase.spoken(lift.magnitude)
-    let now = detectableLift.map { "; its users show only \(Phrase.spoken($0)) or more" } ?? ""
-    if enrolmentEndsBefore { return "Enrolment ends before enough users have come to show \(aim)." }
-    if nightsMore == 0 { return "A difference of \(aim) would have shown." }
-    if joining.isOver, usersNeeded.map({ $0 > joining.users }) ?? true {
-      return "Nobody joins any more, so this test will not show \(aim)\(now)."
-    }
-    guard let nightsMore else { return nil }
-    if nightsMore > Self.longestWait { return "To show \(aim) would take years\(now)." }
-    return "\(Phrase.count(nightsMore, "more night")) would show \(aim)."
+    let wanted =
+      switch (isAsked && detectableLift ?? 0 > lift.magnitude, enrolmentEndsBefore, usersNeeded) {
+      case (true, true, _): "; enrolment ends before it sees \(aim)"
+      case (true, false, let users?): "; \(aim) takes \(Phrase.rounded(Double(users))) users"
+      default: ""
+      }
+    return "With today's users it reliably sees \(now) or more\(wanted)."
   }
-
-  /// More nights than these nobody waits for.
-  private static let longestWait = 365
 }
 
 extension PlanRow {
   /// Nil where nothing can be planned.
-  var outlook: Outlook? {
+  ///
+  /// - Parameter isAsked: somebody asked for the lift.
+  func outlook(isAsked: Bool) -> Outlook? {
     lift.map { lift in
       Outlook(
-        lift: lift, nightsMore: nightsMore, usersNeeded: usersNeeded, enrolmentEndsBefore: enrolmentEndsBefore,
-        detectableLift: detectableLift)
+        lift: lift, usersNeeded: usersNeeded, enrolmentEndsBefore: enrolmentEndsBefore,
+        detectableLift: detectableLift, isAsked: isAsked)
     }
   }
 }

@@ -5,7 +5,7 @@ import Statistics
 
 /// What is to be known of an offering whose groups sell at different prices, beside its metrics.
 struct PriceTest {
-  /// A row for each group.
+  /// A row for each group that sells at other prices than the baseline, and the baseline's.
   let response: [PriceResponseRow]
   /// Of each group but the baseline.
   let parts: [RevenuePartRow]
@@ -16,11 +16,14 @@ struct PriceTest {
     guard offering.priceDifference != nil, let own = offering.groups.first(where: { $0.id == baseline }) else {
       return nil
     }
+    // A group that sells what the baseline sells at the same prices is no price test, whatever its users chose.
+    let apart = offering.groups.filter { $0.id != baseline && offering.priceDifference(of: $0.id) != nil }
+    guard !apart.isEmpty else { return nil }
     let response = PriceResponse(
-      sold: offering.groups.map { SoldPrices($0, unitCost: job.unitCost) }, baseline: baseline,
+      sold: ([own] + apart).map { SoldPrices($0, unitCost: job.unitCost) }, baseline: baseline,
       settings: settings, isUntrusted: isUntrusted)
     self.response = response.rows(of: offering.id)
-    parts = offering.groups.filter { $0.id != baseline }.flatMap { group in
+    parts = apart.flatMap { group in
       RevenueParts(
         own.tables.payments, group.tables.payments, options: response.options, shareOfAlpha: response.shareOfAlpha
       ).rows(offering: offering.id, group: group.id)

@@ -62,6 +62,7 @@ struct MeasurementBuilder {
       loggedEvents: tally.loggedEvents, servedTwoGroups: tally.servedTwoGroups,
       measuredFrom: tally.measuredFrom == .max ? nil : Instant(milliseconds: tally.measuredFrom),
       weights: weights)
+    offering.name = catalog.nameOfOffering[id]
     let pairs = PriceDifference.pairs(of: id, measured, catalog, job)
     offering.pairPrices = pairs
     offering.priceDifference = pairs.first?.difference

@@ -14,15 +14,16 @@ package struct MetricPerUser: Sendable {
   /// Whom the ratio is of: `of those who began one`.
   package var ofThose: String
 
-  /// A share of users: `wins 10 % more users who pay after a trial`.
+  /// A share of users: `wins 10 % more users who pay after a trial`, `8 % of users paid after a trial`.
   static func users(
-    who clause: String, _ verb: String = "wins", ofThose: String,
+    who clause: String, did past: String, _ verb: String = "wins", ofThose: String,
     unusual: @escaping @Sendable (MetricRequest) -> String = { _ in "" }
   ) -> MetricPerUser {
     MetricPerUser(
       kind: .proportion,
       wording: { request in
         MetricWording("Users who \(clause)\(unusual(request))", verb, fewer: "users who \(clause)\(unusual(request))")
+          .seen("{} of {users} \(past)\(unusual(request))")
       }, ofThose: ofThose)
   }
 

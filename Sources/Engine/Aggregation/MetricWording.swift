@@ -44,6 +44,7 @@ extension MetricWording {
     if let products = request.filter.words {
       (label, more, less) = ("\(label) with \(products)", "\(more) with \(products)", "\(less) with \(products)")
       noun += " with \(products)"
+      seen += " with \(products)"
     }
     if let window = request.windowMilliseconds { label += ", \(Phrase.duration(milliseconds: window))" }
   }

@@ -9,60 +9,60 @@ package enum Guide {
     Two pages for whoever decides about a test. No formulas.
 
     ## The sentence on top
-    Every night the page begins with one line a group. It says what to do, by how much the group differs from the
-    group you have now (the **baseline**, often called control), and how sure that is. If a check failed, that
-    comes first, and there is no verdict to act on.
+    Every night the page begins with a call, in at most four short sentences: what to do; what was seen in both groups;
+    what to expect of it and what that is worth; how sure it is. It compares each group with the one you have now (the
+    **baseline**, often called control). Groups that are called alike share one box. If a check failed, that comes first,
+    and there is no verdict to act on.
 
     The call rests on the metrics that the job calls **primary**, and on nothing else: money per user, say. Where groups
-    sell at different prices money per user leads; that fewer people pay a higher price is what a price does, and the
-    money counts it already. There are eight calls:
+    sell at different prices money per user leads. That fewer people pay a higher price is what a price does; the money
+    counts it already. There are eight calls:
 
-    - **Ship** new: it is better, and what must hold holds. "Ship new_price. Expect that it earns about 38 % more per user
-      (28 to 48 %); measured were 51 % (31 to 73 %)."
-    - **Drop** new: it is shown to be worse. Nothing else is ever dropped. "Drop long_trial. Expect that it wins about 18 %
-      fewer paying users (9 to 26 %); measured were 24 % (14 to 33 %)."
-    - **Choose**: it gains here and loses there, or something that must hold is not shown to. Both sides stand in one
-      sentence, and what counts more is yours to say. "Refunded charges went from 6.4 % to 20.3 %: ship new only if that
-      is worth it."
-    - **Keep** what you have, for now: nothing is shown. "Keep control for now. new's net revenue per user was measured
-      6.7 % lower; in truth it may be as far as 19 % lower or 8.1 % higher." Where another group won it says so: "a won; b
-      is not shown to differ from control."
+    - **Ship** new: it is better, and what must hold holds. "Ship new_price. In 7 days users brought 1.51 USD instead of
+      1.00 (+51 %, 31 to 73 %). Expect about +38 % to last: some 1,690 USD a month at 142 new users a day. Chance that it is
+      better: over 99 %."
+    - **Drop** new: it is shown to be worse. Nothing else is ever dropped. "Drop long_trial. In 30 days 6.1 % of users paid
+      instead of 8.0 % (−24 %, −33 to −14 %)."
+    - **Choose**: it gains here and loses there, or something that must hold is not shown to. Both sides stand side by
+      side, and what counts more is yours to say. "Refunded charges went from 6.4 % to 20.3 %: ship new only if that is
+      worth it."
+    - **Keep** what you have, for now: nothing is shown. "Keep control for now. In 30 days users brought 0.56 USD instead of
+      0.60 (−6.7 %, −19 to +8.1 %)." Where another group won it says so: "a won; b is not shown to differ from control."
     - **End**: keep what you have, for good. The plan is complete, or nobody joins any more and all windows are over, and no
       difference was shown. "End: keep control. The plan is complete and no difference was shown; anything above 12 % would
       very likely have been."
-    - **Wait**: too early, and more data will come. "Wait for new. Too early to say: a group has only 60 mature users; 100
-      are needed to decide." Of a test that nobody joins any more it says instead that it is too small to tell.
+    - **Wait**: too early, and more data will come. "Wait for new. Too early: the smallest group has 60 users whose time is
+      over; 100 are needed."
     - **Measure** revenue first: prices differ, and the job counts no money. "Measure revenue before deciding on new."
     - **Do not act on this**: a check failed.
 
     ## What to expect
     Chance helps to choose what is ahead on the day you look. Whoever ships the first group that is better and promises
-    what was measured promises about twice what comes. So the first sentence, the money and the months are what to
-    **expect**: the measured lift drawn towards nothing, the more so the less sure it is and the less tests like yours
-    move things. The page says how much that is taken to be: the job's own word, what its ended tests did once there are
-    ten, half of what the prices differ by, or else 15 %. Most tests move little and some a lot, so a large lift that is well
-    measured is believed. What was **measured** stays beside it. Whether there is a difference is decided by what was
+    what was measured promises about twice what comes. So the money and the months are what to **expect**: the measured lift
+    drawn towards nothing. It is drawn more where it is less sure, and where tests like yours move little. The page says how
+    much they move: by the job's own word, else by its ended tests once there are ten, by half of what the prices differ by,
+    or 15 %. Most tests move little and some a lot, so a large lift that is well measured is believed. What was **measured** stays beside it. Whether there is a difference is decided by what was
     measured alone.
 
     ## However often you look
-    If you look at a test every morning and stop on the first morning it looks good, you will be fooled: chance
-    alone produces a good morning sooner or later. Read like that, an ordinary "95 % sure" is wrong about one time
+    Whoever looks at a test every morning and stops on the first good one will be fooled: chance alone produces a good
+    morning sooner or later. Read like that, an ordinary "95 % sure" is wrong about one time
     in four over a month.
 
     Offerlift's decisions are made for being looked at every day. Its intervals are wider, by as much as all that
-    looking costs. In return you may look as often as you like and act on the first day it says **better** or
-    **worse**: of 100 tests of two equal groups, read every night, at most 5 are ever called.
+    looking costs. In return you may look as often as you like and act on the first day it says **better** or **worse**.
+    Of 100 tests of two equal groups, read every night, at most 5 are ever called.
 
     A call that was made stays made: whoever acts on the first day does not read "keep" the next. Later nights say since when
     it stands, and what was measured since. It is taken back only where the opposite is shown, a check fails, or the data of
     that time changes.
 
     ## Say when it ends
-    A test that may be read for ever has to be careful for ever. Say in the job when yours ends, `plan: {nights: 28}` or
-    `plan: {users: 40000}`, and it finds far more: of tests with 20,000 users a group, 5 % of whom pay, and money per user
-    20 % higher in one, about 80 in 100 are shipped in four weeks with a plan, and about 46 without. You may still read it every
-    night. Before the end only a very clear difference is called; on the last night any that is shown; later nights count only
-    if they are very clear.
+    A test that may be read for ever has to be careful for ever. Say in the job when yours ends, and it finds far more:
+    `plan: {nights: 28}` or `plan: {users: 40000}`. Take tests with 20,000 users a group, 5 % of whom pay, and 20 % more
+    money per user in one. In four weeks about 80 in 100 are shipped with a plan, about 46 without. You may still read it
+    every night. Before the end only a very clear difference is called, on the last night any that is shown. Later nights
+    count only if they are very clear.
 
     Make the plan before you look. One that was made or changed after nights had been published is named on the page for good.
     `offerlift power` says how long a plan has to be. Whole weeks are best, and nothing is called better in the first seven
@@ -72,18 +72,18 @@ package enum Guide {
     look.
 
     ## The interval
-    "Measured were 94 % (42 to 174 %)" means: 94 % was seen, and anything from 42 to 174 % would fit what was seen. The
-    numbers in brackets are the interval. Three readings that help:
+    "(+94 %, 42 to 174 %)" means: 94 % more was seen, and anything from 42 to 174 % would fit what was seen. The last two
+    numbers are the interval. Three readings that help:
 
     - Look at the lower end before you ship. Would you ship for that alone?
     - An interval that holds 0 means that no difference is shown yet. It does not mean that there is none.
     - Intervals shrink as users come. To halve one takes about four times as many users.
 
     ## How precise the test is
-    A bar for each primary metric says how far the test is: full means that a difference of the size it set out to find
-    (the metric's margin, or else 10 %) would be found four times in five. Half full means that only a difference twice
-    that size would. It says nothing about which group is ahead. A bar that will not fill in time is a reason to look for
-    larger changes, not to look harder.
+    "With today's users it reliably sees 56 % or more" means: a true difference of 56 % would be found four times in five, a
+    smaller one less often. Where the job has a plan a bar for each primary metric says how far that is from the size asked
+    for (the metric's margin, or else 10 %). It says nothing about which group is ahead. A bar that will not fill in time is
+    a reason to look for larger changes, not to look harder.
 
     ## Better, worse, higher, lower
     **Better** and **worse** are decisions: the interval leaves out 0, and the metric's goal says which way is
@@ -91,21 +91,21 @@ package enum Guide {
     They are no reason to act.
 
     ## Shares of those who did something
-    "Of those who began a trial, half paid" compares different people: a page that wins 400 curious trials more turns
-    fewer of its trials into subscriptions though nobody does worse. So such a share is only described. What is decided
+    "Of those who began a trial, half paid" compares different people. A page that wins 400 curious trials more turns fewer
+    of its trials into subscriptions, though nobody does worse. So such a share is only described. What is decided
     in its place counts everybody: of all users, how many pay after a trial. The same goes for money per paying user,
-    for renewals, refunds per charge and for how long subscribers stay. The page says both: "15.1 % of its users, 9.9 %
-    of control's; of those whose trial is over 50 % and 66 %."
+    for renewals, refunds per charge and for how long subscribers stay. The page says both: "15.1 % of users paid after a
+    trial instead of 9.9 %", and under it "Of those whose trial is over: 50 % instead of 66 %."
 
     ## Nothing shown yet
     **Inconclusive** says that the interval still holds 0: the groups may be alike, or the test is too small for their
-    difference. The page says how small a difference it could see by now, and how many more nights would show a
-    smaller one. Keep what you have, and either wait or accept that the difference is too small to matter.
+    difference. The page says how small a difference it can see by now. Keep what you have, and either wait or accept that
+    the difference is too small to matter.
 
     ## Too early
     Too few users have had their full time, or too few have paid, for any figure to mean something. A 30-day
-    metric counts a user only 30 days after joining the test, in every group alike, so that early and late users
-    are compared fairly. Do not read the figures; wait.
+    metric counts a user only 30 days after joining the test, in every group alike. So early and late users are compared
+    fairly. Do not read the figures; wait.
 
     ## Equivalent
     Somebody said beforehand which difference would not matter (the **margin**, 2 % say), and the whole interval
@@ -124,8 +124,8 @@ package enum Guide {
 
     ## What the price does
     A rise of 20 % is eaten when a sixth of the payers go: 100 at 10 bring as much as 83 at 12. That is the
-    **break-even**, and the page draws it beside the interval of the payers. While the interval holds it nothing is
-    settled; right of it the new price **earns more**, left of it it **earns less**. What a charge costs you, tax and
+    **break-even**, and the page draws it beside the interval of the payers. It counts first charges and leaves renewals
+    out, so it settles something only where the call says the same. What a charge costs you, tax and
     the store's part move it, where the job and the products table tell them. The **elasticity** says by how many
     percent fewer pay for each percent of price: below −1 a rise loses more than it brings.
 
@@ -146,15 +146,15 @@ package enum Guide {
     correct for it by hand; find the cause, mend it, and start the test again.
 
     ## When groups did not join at the same time
-    A new page may first be shown to 1 of 100 users and a week later to half, or a third group may join after a
-    month. Its users are then younger than the others': their refunds have not come yet, and slow days count for less
+    A new page may first be shown to 1 of 100 users and a week later to half. Or a third group may join after a month. Its
+    users are then younger than the others': their refunds have not come yet, and slow days count for less
     in it. A group that is better on every single day may look worse over all of them, and the other way round. The
-    check **sample ratio over time** sees this, and the page then has no verdict. Tell whoever runs the job when the
-    shares were changed: once they stand there with their dates, users are compared with those who joined at the same
-    time, and the verdict comes back.
+    check **sample ratio over time** sees this, and the page then has no verdict. Tell whoever runs the job when the shares
+    were changed. Once their dates stand there, users are compared with those who joined at the same time, and the verdict
+    comes back.
 
-    The same goes for devices and countries. Two groups of equal size may hold twice as many phones in the one and
-    twice as many tablets in the other; each segment is looked at for that.
+    The same goes for devices and countries. Of two equal groups one may hold twice as many phones, the other twice as many
+    tablets. Each segment is looked at for that.
 
     ## Segments
     Countries, platforms and other segments are there to understand a result, not to find one. With twenty
@@ -162,13 +162,12 @@ package enum Guide {
 
     ## Before you start a test
     - Say what you will decide by: one primary metric, money per user where prices differ, and which difference is worth
-      having. What must not suffer is a guardrail: with `margin: 0.1` it has to be shown not to be worse by 10 %, without
-      a margin it warns where harm is shown. Small margins take very many users.
+      having. What must not suffer is a guardrail: with `margin: 0.1` it has to be shown not to be worse by 10 %. Without a
+      margin it warns where harm is shown. Small margins take very many users.
     - Say when it ends: `plan: {nights: 28}`.
     - Ask how long it takes: `offerlift power`. A test that needs a year to see the difference you care about is
       not worth starting.
     - Let it run for whole weeks. People buy otherwise on Sundays.
-
     """
 
   /// Its sections, in order.

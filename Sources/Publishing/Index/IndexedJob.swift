@@ -91,13 +91,15 @@ struct IndexedJob {
     // Files of versions that wrote the sentence as the call have no other.
     let columns = try database.columns(in: "verdicts").map(\.name)
     let headline = columns.contains("headline") ? "headline" : "call"
+    // The best first, as on the page.
+    let best = columns.contains("chance_to_win") ? "v.offering_id, -coalesce(v.chance_to_win, 0), v.rowid" : "v.rowid"
     let rows = try Row.fetchAll(
       database,
       sql: """
         SELECT v.offering_id, v.test_group_id, coalesce(v.decision, v.offering_decision) AS decision, v.call,
           v.\(headline) AS headline, v.reason
         FROM verdicts AS v JOIN nights AS n ON n.job = v.job AND n.as_of = v.as_of
-        WHERE v.job = ? AND n.night = ? ORDER BY v.rowid
+        WHERE v.job = ? AND n.night = ? ORDER BY \(best)
         """, arguments: key)
     return rows.reduce(into: []) { offerings, row in
       let name: String = row["offering_id"] ?? ""

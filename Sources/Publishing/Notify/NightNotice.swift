@@ -126,11 +126,11 @@ extension NightNotice {
     let offering: String
     /// What to do.
     let headline: String
-    /// Why, and what it is worth.
+    /// Why.
     let reason: String
   }
 
-  /// A line a group, those to act on first; of an offering that says nothing of its groups one.
+  /// A line a call, those to act on first; of an offering that says nothing of its groups one.
   var lines: [Line] {
     guard case .published(let night) = outcome else { return [] }
     return night.offerings.flatMap { verdict -> [Line] in
@@ -138,10 +138,8 @@ extension NightNotice {
         let words = verdict.decision == .doNotTrust ? "Do not act on this." : "Nothing to compare yet."
         return [Line(offering: verdict.offering.text, headline: words, reason: obstacle)]
       }
-      return verdict.groups.map { group in
-        Line(
-          offering: verdict.offering.text, headline: group.headline,
-          reason: [group.reason, group.worth?.sentence ?? ""].filter { !$0.isEmpty }.joined(separator: " "))
+      return verdict.calls.map { call in
+        Line(offering: verdict.offering.text, headline: call.headline, reason: call.reason)
       }
     }
   }

@@ -80,7 +80,8 @@ struct FigureTable {
       html += "<details class=\"numbers\">"
       html += "<summary>The numbers<span class=\"unseen\"> of \(escaped(title))</span></summary>"
     }
-    html += "\n<table role=\"table\"\(looks)>\n<thead role=\"rowgroup\"><tr role=\"row\">"
+    html +=
+      "\n<table role=\"table\"\(looks)>\n<caption class=\"unseen\">\(escaped(title))</caption>\n<thead role=\"rowgroup\"><tr role=\"row\">"
     for heading in headings { html += heading.html }
     html += "</tr></thead>\n<tbody role=\"rowgroup\">\n"
     for index in rows.indices {

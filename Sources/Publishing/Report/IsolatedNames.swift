@@ -71,7 +71,7 @@ extension NightStory {
 extension OfferingStory {
   /// Every name from the data that may stand in a sentence of its part of the page.
   var names: [String] {
-    let own = [offering.text] + groups.map(\.text)
+    let own = [offering.text, verdict.name ?? ""] + groups.map(\.text)
     let measured = comparisons.flatMap { [$0.segment.text, $0.metric.label] } + values.map(\.metric.label)
     let failed = failures.flatMap { [$0.kind.code.text, $0.kind.message.text] }
     return own + measured + sold + funnels.flatMap(\.names) + failed + (outside?.lines.map(\.loggedAs) ?? [])

@@ -12,33 +12,51 @@ struct OfferingSection {
   /// - Parameter guide: the page that says how to read it, where the offering has one of its own.
   func decision(guide: String? = nil) -> [String: Any] {
     let verdict = offering.verdict
-    let isMany = verdict.groups.count > Self.mostCalls
+    let isMany = verdict.calls.count > Self.mostCalls
     let (shown, rest) = (
-      isMany ? Array(verdict.groups.prefix(Self.shownCalls)) : verdict.groups,
-      isMany ? Array(verdict.groups.dropFirst(Self.shownCalls)) : []
+      isMany ? Array(verdict.calls.prefix(Self.shownCalls)) : verdict.calls,
+      isMany ? Array(verdict.calls.dropFirst(Self.shownCalls)) : []
     )
     return [
-      "number": number, "offering": offering.offering.text, "isUntrusted": verdict.isUntrusted,
+      "number": number, "offering": verdict.name ?? offering.offering.text, "id": offering.offering.text,
+      "isNamed": verdict.name != nil, "isUntrusted": verdict.isUntrusted,
       "obstacle": verdict.obstacle ?? "", "hasObstacle": verdict.obstacle != nil,
-      "calls": shown.map(call), "isMany": verdict.groups.count > 3, "isCrowd": verdict.groups.count > 8,
+      "calls": shown.map(call), "isMany": verdict.calls.count > 3, "isCrowd": verdict.calls.count > 8,
       "rest": rest.map(call), "hasRest": !rest.isEmpty, "restWords": Self.words(of: rest),
       "past": past ?? "", "hasPast": past != nil,
-      "note": verdict.note ?? "", "isSaid": true, "guidePage": guide ?? "", "isAlone": guide != nil,
+      "dates": verdict.dates ?? "", "note": verdict.note ?? "", "isSaid": true, "guidePage": guide ?? "",
+      "isAlone": guide != nil,
       "users": isMany
-        ? [] : offering.arrivals.map { ["group": $0.group.text, "users": Phrase.count($0.users)] },
+        ? []
+        : offering.arrivals.map {
+          ["group": $0.group.text, "users": Phrase.count($0.users)]
+        },
+      "counted": isMany ? "" : counted,
       "crowd": isMany ? crowd : "", "hasUsers": !offering.arrivals.isEmpty,
     ]
+  }
+
+  /// `Paying users, 7 days: old_price 197 of 1,962 · new_price 158 of 1,878`, of the first share that the groups are
+  /// compared by; empty where there is none.
+  private var counted: String {
+    guard let values = offering.values.first(where: { $0.groups.contains { $0.counts != nil } }) else { return "" }
+    let counts = values.groups.compactMap { value in value.counts.map { "\(value.group.inWords) \($0)" } }
+    return "\(values.metric.label): \(counts.joined(separator: " · "))."
   }
 
   /// Of more groups the first are called in the open, the others on a click.
   private static let mostCalls = 12
   private static let shownCalls = 8
 
+  /// Of more lifts the picture is folded, too.
+  private static let mostOpen = 6
+
   /// `51 more groups: 3 drop, 48 keep.`
-  private static func words(of rest: [Verdict.GroupVerdict]) -> String {
-    let kinds = Dictionary(grouping: rest, by: \.call).mapValues(\.count).sorted { $0.key.rawValue < $1.key.rawValue }
-    let counts = kinds.map { "\(Phrase.count($0.value)) \($0.key.words)" }
-    return "\(Phrase.count(rest.count, "more group")): \(Phrase.list(counts))."
+  private static func words(of rest: [Verdict.GroupsCall]) -> String {
+    let kinds = Dictionary(grouping: rest, by: \.call).mapValues { $0.reduce(0) { $0 + $1.groups.count } }
+    let counts = kinds.sorted { $0.key.rawValue < $1.key.rawValue }
+      .map { "\(Phrase.count($0.value)) \($0.key.words)" }
+    return "\(Phrase.count(kinds.values.reduce(0, +), "more group")): \(Phrase.list(counts))."
   }
 
   /// `30,000 in 60 groups, 482 to 523 in each.`
@@ -49,11 +67,8 @@ struct OfferingSection {
     return "\(Phrase.count(users.reduce(0, +))) in \(Phrase.count(users.count, "group")), \(each) in each."
   }
 
-  private func call(_ verdict: Verdict.GroupVerdict) -> [String: Any] {
-    [
-      "call": verdict.headline, "reason": verdict.reason, "kind": verdict.call.rawValue,
-      "worth": verdict.worth ?? "", "hasWorth": verdict.worth != nil,
-    ]
+  private func call(_ call: Verdict.GroupsCall) -> [String: Any] {
+    ["call": call.headline, "reason": call.reason, "kind": call.call.rawValue]
   }
 
   /// Everything below it.
@@ -64,10 +79,14 @@ struct OfferingSection {
     }
     return [
       "number": number, "offering": offering.offering.text,
+      "isOpen": story.offerings.count == 1 && offering.lifts.count <= Self.mostOpen,
+      "known": offering.verdict.calls.filter { !$0.details.isEmpty }.map { ["text": $0.details] },
       "isOneOfMany": (2...Report.mostOnOnePage).contains(story.offerings.count),
       "questions": questions, "hasQuestions": !questions.isEmpty,
-      "primary": [Lift.figure(of: offering.lifts, values: offering.values, rule: story.rule)]
-        .compactMap { $0?.context },
+      "primary": [
+        Lift.figure(of: offering.lifts, values: offering.values, rule: story.rule, confidence: story.confidence)
+      ]
+      .compactMap { $0?.context },
       "precision": [offering.verdict.isUntrusted ? nil : Plan.figure(of: offering.plans)].compactMap { $0?.context },
       "prices": prices.map(\.context), "hasPrices": !prices.isEmpty,
       "changes": changes.map(\.context), "hasChanges": !changes.isEmpty,

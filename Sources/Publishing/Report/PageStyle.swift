@@ -42,8 +42,8 @@ enum PageStyle {
     .offerings a{margin-right:.6rem}.offerings b{font-weight:600}.offerings .call-ship{border-color:var(--good)}.offerings .call-ship b{color:var(--good)}
     .offerings .call-keep{border-color:var(--soft)}.offerings .call-drop,.offerings .call-do_not_trust{border-color:var(--bad)}
     .rest .calls strong,.rest .calls li:first-child strong{font-size:1rem}.rest .reason{display:inline}
-    .worth{font-size:.95rem}
-    .crowd li{padding:.05rem .9rem;margin:.2rem 0}.crowd li:nth-child(n+4) strong{font-size:1rem}.crowd li:nth-child(n+4) .reason,.crowd li:nth-child(n+4) .worth{display:none}
+    .id{font-weight:400;font-size:.85rem}.fold{border-top:1px solid var(--line);margin:0}.fold>summary{padding:.55rem 0;color:var(--ink)}.fold>summary h2{display:inline;margin:0;font-size:1.05rem}.fold[open]{padding-bottom:1rem}
+    .crowd li{padding:.05rem .9rem;margin:.2rem 0}.crowd li:nth-child(n+4) strong{font-size:1rem}.crowd li:nth-child(n+4) .reason{display:none}
     .alert{padding:.7rem .9rem;border:2px solid var(--bad);border-radius:.4rem}.alert strong{color:var(--bad);font-size:1.45rem;display:block}
     .obstacle{font-size:1.1rem}
     .facts span{margin-right:.7rem}.notes{margin:.3rem 0;max-width:44rem;font-size:.95rem}.ways a{margin-right:.5rem}
@@ -63,11 +63,11 @@ enum PageStyle {
     """
 
   private static let tables = """
-    .figure{margin:.8rem 0 1.6rem}.multiples>*,.cards>*{min-width:0}table.dense{font-size:.72rem}table.dense th,table.dense td{padding:.2rem .25rem}.multiples{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:.4rem 1.6rem}
+    .figure{margin:.8rem 0 1.6rem}.multiples>*,.cards>*{min-width:0}table.dense{font-size:.75rem}table.dense th,table.dense td{padding:.2rem .25rem}.multiples{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:.4rem 1.6rem}
     table{border-collapse:collapse;width:100%;font-size:.88rem;font-variant-numeric:tabular-nums}
     th,td{text-align:left;padding:.28rem .5rem;border-bottom:1px solid var(--line);vertical-align:top}
     th,td{overflow-wrap:break-word}tbody th{overflow-wrap:anywhere;min-width:8em}thead th{vertical-align:bottom;color:var(--soft);font-weight:600;font-size:.8rem}tbody th{font-weight:500}
-    thead th.long{overflow-wrap:anywhere;white-space:normal;min-width:5rem}td.lift{font-weight:600}.count{display:block;color:var(--soft);font-size:.85em}th.number,td.number{text-align:right;white-space:nowrap}
+    thead th.long{overflow-wrap:anywhere;white-space:normal;min-width:5rem}td.lift{font-weight:600}.count{display:block;color:var(--soft);font-size:max(.85em,12px)}th.number,td.number{text-align:right;white-space:nowrap}
 
     """
 
@@ -76,7 +76,7 @@ enum PageStyle {
     td.drawn{white-space:nowrap}svg.bars{display:inline-block;vertical-align:-2px;width:calc(100% - 7.5rem);min-width:3rem;height:14px;margin-right:.5rem}
     table.stacked svg.bars{display:block;width:100%;margin:.25rem 0 0}
     tr.more-of-it>*{border-bottom:0}tr.again .name{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-    svg text.tick{fill:var(--soft);font:11px system-ui,sans-serif}
+    svg text.tick{fill:var(--soft);font:12px system-ui,sans-serif}
     .grid{stroke:var(--line);stroke-width:1;fill:none}.zero{stroke:var(--soft);stroke-width:1.5;fill:none}
     .whisker{stroke:var(--open);stroke-width:3}.dot,.tip{fill:var(--open)}
     .better.whisker,.not_worse.whisker{stroke:var(--good)}.better.dot,.not_worse.dot,.better.tip,.not_worse.tip{fill:var(--good)}
@@ -94,10 +94,10 @@ enum PageStyle {
     .curves *{vector-effect:non-scaling-stroke}
     .curve{fill:none;stroke:var(--c);stroke-width:2.5;stroke-linecap:round}.band{fill:var(--c);fill-opacity:.14;stroke:none}.edge{fill:none;stroke:var(--c);stroke-width:1}
     .y{position:absolute;left:0;top:0;width:3.3rem;height:150px}
-    .y span{position:absolute;right:0;transform:translateY(-50%);font-size:11px;color:var(--soft);white-space:nowrap}
+    .y span{position:absolute;right:0;transform:translateY(-50%);font-size:12px;color:var(--soft);white-space:nowrap}
     .ends{position:absolute;right:0;top:0;width:5.8rem;height:150px}
-    .ends span{position:absolute;left:0;transform:translateY(-50%);font-size:11px;color:var(--soft);white-space:nowrap}
-    .x{position:absolute;left:3.6rem;right:0;bottom:0;height:1.2rem;font-size:11px;color:var(--soft)}
+    .ends span{position:absolute;left:0;transform:translateY(-50%);font-size:12px;color:var(--soft);white-space:nowrap}
+    .x{position:absolute;left:3.6rem;right:0;bottom:0;height:1.2rem;font-size:12px;color:var(--soft)}
     .x span{position:absolute;white-space:nowrap;transform:translateX(-50%)}
     .x span:first-child:not(:only-child){transform:none}.x span:last-child:not(:only-child){transform:translateX(-100%)}
     svg,.swatch,.light{print-color-adjust:exact;-webkit-print-color-adjust:exact}
@@ -114,7 +114,7 @@ enum PageStyle {
     table.wide td,table.wide td.number{text-align:left}table.wide td::before{content:attr(data-label);color:var(--soft);unicode-bidi:isolate}table.wide .count{display:inline}
     table.wide td.none{display:none}
     table.wide td{display:inline-block;margin-right:.9rem;max-width:100%;overflow-wrap:anywhere}table.wide td.drawn{display:block;margin:0}table.wide td.bar-cell{white-space:normal}table.wide svg.bars{width:calc(100% - 13rem)}table.stacked svg.bars{display:inline-block}
-    svg.mark{height:38px}svg.mark .tick{display:inline}.many li:nth-child(n+2) .reason,.many li:nth-child(n+2) .worth{display:none}.many li{padding:.1rem .7rem;margin:.2rem 0}}
+    svg.mark{height:38px}svg.mark .tick{display:inline}.many li:nth-child(n+2) .reason{display:none}.many li{padding:.1rem .7rem;margin:.2rem 0}}
 
     """
 
@@ -122,7 +122,7 @@ enum PageStyle {
   private static let paper = """
     @page{size:A4;margin:12mm}
     @media print{:root{font-size:9.5pt}body{max-width:none;padding:0;font-size:1rem}
-    .more,details,.skip,.ways,.nights .numbers,.prices .figure~.figure table,.prices .note,.prices h3{display:none}.health details,.rest{display:block}.health summary,.rest summary{list-style:none}
+    .more,details:not(.fold),.skip,.ways,.nights .numbers,.prices .figure~.figure table,.prices .note,.prices h3{display:none}.health details,.rest{display:block}details.fold::details-content{content-visibility:visible;block-size:auto}.fold>summary{list-style:none}.health summary,.rest summary{list-style:none}
     .print-only{display:block}.figure,.card,tr,li,.questions dl>div{break-inside:avoid}h2,h3{break-after:avoid}.figure:has(tbody tr:nth-child(9)){break-inside:auto}
     h2{margin:1rem 0 .3rem}.figure{margin:.4rem 0 .8rem}.curves,.y,.ends{height:100px}.prices .figure{margin:.2rem 0}
     .cards{grid-template-columns:repeat(3,1fr)}.x span:nth-child(2):not(:last-child){display:none}

@@ -17,7 +17,7 @@ enum Report {
     let paths = OfferingPaths(story.offerings.map(\.offering))
     let template = try PageTemplate.offeringPage.parsed()
     let frame = [
-      "job": story.job, "night": story.night, "asOf": story.cutoff, "currency": story.currency,
+      "job": story.job, "night": story.night, "cutoff": cutoff(story), "currency": story.currency,
       "enrolment": story.enrolment ?? "", "style": PageStyle.css, "firstPage": OfferingPaths.firstPage,
       "methodsPage": OfferingPaths.firstPage,
       "health": story.health.line, "status": status(story.health),
@@ -79,11 +79,16 @@ enum Report {
     ]
   }
 
+  /// `2 October 2026, 00:00`, in UTC.
+  private static func cutoff(_ story: NightStory) -> String {
+    (try? Instant(story.cutoff, timezone: .gmt)).map(DayWords.minute) ?? story.cutoff
+  }
+
   /// What stands around the offerings.
   private static func frame(_ story: NightStory) -> [String: Any] {
     let expectation = story.offerings.lazy.compactMap(\.verdict.expectation).first
     return [
-      "job": story.job, "night": story.night, "asOf": story.cutoff, "currency": story.currency,
+      "job": story.job, "night": story.night, "cutoff": cutoff(story), "currency": story.currency,
       "notes": story.notes.map { ["text": $0] }, "enrolment": story.enrolment ?? "",
       "expectation": expectation ?? "", "isExpected": expectation != nil,
       "style": PageStyle.css, "reading": story.readingAdvice,

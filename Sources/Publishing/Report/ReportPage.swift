@@ -11,7 +11,6 @@ extension PageTemplate {
       {{^hasDecisions}}<p class="obstacle">No offering has users yet.</p>{{/hasDecisions}}
       </section>
       {{#health}}{{> health}}{{/health}}
-      <p class="facts">{{enrolment}} {{expectation}}{{#isExpected}} <a class="ways" href="{{methodsPage}}#how-expected">How this is computed</a>{{/isExpected}}</p>
       {{#sections}}{{> offering}}{{/sections}}
       {{> rows}}
       {{> guide}}
@@ -53,14 +52,13 @@ extension PageTemplate {
       <a class="skip" href="#decision">To the decision</a>
       <header>
       <h1><bdi>{{offering}}</bdi></h1>
-      <p class="when"><bdi>{{job}}</bdi>, night of {{night}}, everything before {{asOf}}, money in {{currency}}. <span class="ways"><a href="{{firstPage}}">All offerings</a></span></p>
+      <p class="when"><bdi>{{job}}</bdi>, night of {{night}}, everything before {{cutoff}} UTC, money in {{currency}}. <span class="ways"><a href="{{firstPage}}">All offerings</a></span></p>
       </header>
       <main>
       <section class="decision" id="decision" aria-label="What to do">
       {{#decision}}{{> decision}}{{/decision}}
       </section>
       <p class="facts"><span class="light {{status}}"></span><a href="{{firstPage}}#health">{{health}}</a></p>
-      <p class="facts">{{enrolment}} {{expectation}}{{#isExpected}} <a class="ways" href="{{methodsPage}}#how-expected">How this is computed</a>{{/isExpected}}</p>
       {{#section}}{{> offering}}{{/section}}
       <p class="print-only">The figures by segment, funnel, product and state stand in the page itself.</p>
       </main>
@@ -77,7 +75,7 @@ extension PageTemplate {
   private static let nightHeader = """
     <header>
     <h1>{{job}}</h1>
-    <p class="when">Night of {{night}}, everything before {{asOf}}, money in {{currency}}. <span class="ways"><a href="../../index.html">All tests</a> <a href="results.xlsx">Workbook</a></span></p>
+    <p class="when">Night of {{night}}, everything before {{cutoff}} UTC, money in {{currency}}. <span class="ways"><a href="../../index.html">All tests</a> <a href="results.xlsx">Workbook</a></span></p>
     {{#notes}}<p class="notes" dir="auto">{{text}}</p>{{/notes}}
     </header>
 
@@ -85,46 +83,45 @@ extension PageTemplate {
 
   /// What became of the rows of each file.
   private static let rows = """
-    <section class="more" aria-label="Rows"><h2>Rows</h2>
+    <details class="fold more"><summary><h2>Where did the rows go?</h2></summary>
     {{#rows}}{{> figure}}{{/rows}}
-    </section>
+    </details>
 
     """
 
   private static let guide = """
-    <section class="more" id="guide">
-    <h2>How to read this page</h2>
+    <details class="fold more" id="guide"><summary><h2>How do I read this page?</h2></summary>
     <p class="lead">{{reading}}</p>
     {{#guide}}<details id="{{anchor}}"><summary>{{title}}</summary>{{#paragraphs}}<p>{{#isItem}}• {{/isItem}}{{#pieces}}{{#isBold}}<b>{{text}}</b>{{/isBold}}{{^isBold}}{{text}}{{/isBold}}{{/pieces}}</p>{{/paragraphs}}</details>
     {{/guide}}
-    </section>
+    </details>
 
     """
 
   /// Where the figures' links lead; open, so that a link shows what it leads to.
   private static let methods = """
-    <section class="more" id="methods">
-    <h2>How it is computed</h2>
+    <details class="fold more" id="methods"><summary><h2>How is it computed?</h2></summary>
     <p class="lead">In a few sentences. The formulas, where they are from and the tests that hold them stand in jobs/methods.md of the program.</p>
     <div class="how">{{#methods}}<div id="{{anchor}}"><h3>{{title}}</h3><p>{{text}}</p></div>
     {{/methods}}</div>
-    </section>
+    </details>
 
     """
 
   /// What to do about one offering.
   private static let decision = """
-    {{^isAlone}}<h2 id="offering-{{number}}"><bdi>{{offering}}</bdi></h2>{{/isAlone}}
+    {{^isAlone}}<h2 id="offering-{{number}}"><bdi>{{offering}}</bdi>{{#isNamed}} <span class="id"><bdi>{{id}}</bdi></span>{{/isNamed}}</h2>{{/isAlone}}
     {{#isUntrusted}}<p class="alert"><strong>Do not act on this.</strong> {{obstacle}}</p>{{/isUntrusted}}
     {{^isUntrusted}}{{#hasObstacle}}<p class="obstacle">{{obstacle}}</p>{{/hasObstacle}}{{/isUntrusted}}
     <ul class="calls{{#isMany}} many{{/isMany}}{{#isCrowd}} crowd{{/isCrowd}}">
-    {{#calls}}<li class="call-{{kind}}"><p><strong>{{call}}</strong> <span class="reason">{{reason}}</span></p>{{#hasWorth}}<p class="worth">{{worth}}</p>{{/hasWorth}}</li>
+    {{#calls}}<li class="call-{{kind}}"><p><strong>{{call}}</strong> <span class="reason">{{reason}}</span></p></li>
     {{/calls}}
     </ul>
     {{#hasRest}}<details class="rest"><summary>{{restWords}}</summary><ul class="calls">
     {{#rest}}<li class="call-{{kind}}"><p><strong>{{call}}</strong> <span class="reason">{{reason}}</span></p></li>
     {{/rest}}</ul></details>{{/hasRest}}
-    {{#hasUsers}}<p class="facts">Users: {{#users}}<span><bdi>{{group}}</bdi> <b>{{users}}</b></span> {{/users}}{{crowd}}</p>{{/hasUsers}}
+    <p class="facts dates">{{dates}}</p>
+    {{#hasUsers}}<p class="facts">Users: {{#users}}<span><bdi>{{group}}</bdi> <b>{{users}}</b></span> {{/users}}{{crowd}} {{counted}}</p>{{/hasUsers}}
     {{#hasPast}}<p class="facts past">{{past}}</p>{{/hasPast}}
     <p class="facts">{{note}}{{#isSaid}} <a href="{{guidePage}}#guide">How to read this</a>{{/isSaid}}</p>
 
@@ -132,7 +129,7 @@ extension PageTemplate {
 
   /// Whether to believe it: what failed stands open, the rest opens on a click.
   private static let health = """
-    <section class="health" id="health" aria-label="May the figures be believed?">
+    <section class="health" id="health" aria-label="May I trust it?">
     {{#failed}}<div class="check fail"><strong>{{name}} failed</strong>{{#findings}}<p>{{message}}</p>{{/findings}}{{#hasRest}}<p>{{rest}}</p>{{/hasRest}}</div>
     {{/failed}}
     <details>
@@ -145,35 +142,38 @@ extension PageTemplate {
 
     """
 
-  /// One offering's questions, what its users saw, and its figures.
+  /// One offering's figures, folded under the questions that people ask.
   private static let offering = """
     <article aria-label="{{offering}}">
     {{#isOneOfMany}}<h2 class="of"><bdi>{{offering}}</bdi></h2>{{/isOneOfMany}}
-    <section class="main">{{#primary}}{{> figure}}{{/primary}}{{#precision}}{{> figure}}{{/precision}}</section>
-    {{#hasPrices}}<section class="main prices"><h2>What the price does</h2>
+    <details class="fold main"{{#isOpen}} open{{/isOpen}}><summary><h2>How large is the difference?</h2></summary>
+    {{#primary}}{{> figure}}{{/primary}}{{#known}}<p class="lead">{{text}}</p>{{/known}}{{#precision}}{{> figure}}{{/precision}}
+    <p class="facts">{{enrolment}} {{expectation}}{{#isExpected}} <a class="ways" href="{{methodsPage}}#how-expected">How this is computed</a>{{/isExpected}}</p>
+    </details>
+    {{#hasPrices}}<details class="fold main prices"><summary><h2>What does the price do?</h2></summary>
     {{#prices}}{{> figure}}{{/prices}}
-    </section>{{/hasPrices}}
-    {{#hasQuestions}}<section class="questions"><h2>Your questions</h2>
+    </details>{{/hasPrices}}
+    {{#hasQuestions}}<details class="fold questions"><summary><h2>Your questions</h2></summary>
     <dl>{{#questions}}<div><dt dir="auto">{{ask}}</dt>{{#sentences}}<dd>{{text}}</dd>{{/sentences}}</div>{{/questions}}</dl>
-    </section>{{/hasQuestions}}
-    {{#hasCards}}<section class="saw"><h2>What users saw</h2>
+    </details>{{/hasQuestions}}
+    {{#hasCards}}<details class="fold saw"><summary><h2>What did users see?</h2></summary>
     <div class="cards">{{#cards}}<div class="card"><h3><i class="swatch {{style}}"></i>&#160;<bdi>{{group}}</bdi></h3>
     {{#hasCopy}}<dl class="copy">{{#copy}}<div><dt>{{field}}</dt><dd dir="auto">{{text}}</dd></div>{{/copy}}</dl>{{/hasCopy}}
     <ul>{{#products}}<li><span class="price"><bdi>{{price}}</bdi></span> <span class="product"><bdi>{{product}}</bdi></span> {{#isDefault}}<b class="pill default">default</b> {{/isDefault}}{{#hasBadge}}<b class="pill badge"><bdi>{{badge}}</bdi></b>{{/hasBadge}} <span class="small"><bdi>{{details}}</bdi></span></li>{{/products}}</ul>
     </div>{{/cards}}</div>
-    </section>{{/hasCards}}
-    {{#money}}<section class="main"><h2>Money</h2>
+    </details>{{/hasCards}}
+    {{#money}}<details class="fold main"><summary><h2>Where does the money go?</h2></summary>
     {{> figure}}
-    </section>{{/money}}
-    {{#hasChanges}}<section class="since"><h2>Since the night of {{since}}</h2>
+    </details>{{/money}}
+    {{#hasChanges}}<details class="fold since"><summary><h2>What changed since the night of {{since}}?</h2></summary>
     {{#changes}}{{> figure}}{{/changes}}
-    </section>{{/hasChanges}}
-    {{#hasNights}}<section class="nights"><h2>Night by night</h2>
+    </details>{{/hasChanges}}
+    {{#hasNights}}<details class="fold nights"><summary><h2>How did it come, night by night?</h2></summary>
     <div class="multiples">{{#nights}}{{> figure}}{{/nights}}{{#arrivals}}{{> figure}}{{/arrivals}}</div>
-    </section>{{/hasNights}}
-    <section class="more"><h2>In detail</h2>
+    </details>{{/hasNights}}
+    <details class="fold more"><summary><h2>Who differs, and what else was measured?</h2></summary>
     {{#more}}{{> figure}}{{/more}}
-    </section>
+    </details>
     </article>
 
     """

@@ -3,8 +3,7 @@ import Jobs
 
 /// Whose figures a night tells, in a sentence.
 enum EnrolmentWords {
-  /// `Counted is everybody who was assigned from 1 March 2026 to before 1 April 2026, UTC; who was in several groups is
-  /// left out.`
+  /// `Counted: everybody assigned from 1 March 2026 to before 1 April 2026, UTC; users of several groups are left out.`
   ///
   /// - Parameter rules: nil where the run's version did not write them: then nothing is known.
   static func sentence(_ rules: StoryHead.Enrolment?) -> String? {
@@ -18,15 +17,15 @@ enum EnrolmentWords {
       }
     let who =
       switch Job.Population(rawValue: rules.population) ?? .assigned {
-      case .assigned: "everybody who was assigned\(time)"
-      case .exposed: "who was assigned\(time) and saw the paywall"
-      case .logged: "everybody whom the log names with a group\(time)"
+      case .assigned: "everybody assigned\(time)"
+      case .exposed: "users assigned\(time) who saw the paywall"
+      case .logged: "users whom the log names with a group\(time)"
       }
     let several =
       Job.MultipleGroups(rawValue: rules.multipleGroups) == .first
-      ? "who was in several groups counts in the first" : "who was in several groups is left out"
-    let former = rules.newCustomersOnly ? ["who had paid before is left out, too"] : []
-    return "Counted is \(who)\(time.isEmpty ? "" : ", UTC"); \(([several] + former).joined(separator: "; "))."
+      ? "users of several groups count in their first" : "users of several groups are left out"
+    let former = rules.newCustomersOnly ? ["so are users who had paid before"] : []
+    return "Counted: \(who)\(time.isEmpty ? "" : ", UTC"); \(([several] + former).joined(separator: "; "))."
   }
 
   /// `1 March 2026`, or with its minute where that is not midnight.

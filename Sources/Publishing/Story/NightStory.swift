@@ -13,6 +13,8 @@ struct NightStory {
   let cutoff: String
   /// The reporting currency.
   let currency: String
+  /// 1 − α of every interval.
+  let confidence: Double
   /// How often the figures may be looked at.
   let readingAdvice: String
   /// What the job's owner tells readers, a paragraph each.
@@ -42,6 +44,7 @@ struct NightStory {
     cutoff = head.asOf
     currency = head.currency
     rule = rules.words(of: head.decideBy)
+    confidence = head.confidence
     readingAdvice = ReadingAdvice.sentence(rule, confidence: head.confidence)
     notes = (head.notes ?? "").split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty }

@@ -12,12 +12,15 @@ struct OfferingSource {
   /// The one that leads the verdict, the other primary ones, then those that are compared, each in natural order: 7d
   /// before 14d.
   let metrics: [StoryMetric]
+  /// The metric that leads the verdict; nil where nothing says which.
+  let lead: Identifier?
   private let source: StorySource
 
   /// - Parameter lead: the metric that leads the verdict; nil where nothing tells which.
   init(_ offering: Identifier, lead: Identifier?, of source: StorySource, units: [Identifier: Unit]) {
     self.offering = offering
     self.source = source
+    self.lead = lead
     currency = source.head.currency
     let values = source.rows(of: GroupMetricsTable(), offering: offering)
     let comparisons = source.rows(of: ComparisonsTable(), offering: offering)

@@ -62,6 +62,8 @@ struct StoryHead: Codable {
 
   struct Verdict: Codable {
     var offeringId: String
+    /// What the catalog calls it; nil where nothing does, and in folders of versions that did not write it.
+    var offeringName: String?
     /// A decision's name, `do_not_trust`.
     var decision: String
     /// The whole verdict in sentences.
@@ -77,6 +79,23 @@ struct StoryHead: Codable {
     /// One for each group held against the baseline, the one to ship first; nil in folders of versions that did not
     /// write it.
     var groups: [GroupVerdict]?
+    /// What to do, those to act on first; nil in folders of versions that did not write it.
+    var calls: [SharedCall]?
+    /// Since when the test runs and until when; nil in folders of versions that did not write it.
+    var dates: String?
+  }
+
+  /// A call of one group, or of several of which the same is said.
+  struct SharedCall: Codable {
+    /// A call's name, `ship`.
+    var call: String
+    var groupIds: [String]
+    /// The call in a sentence.
+    var headline: String
+    /// Why.
+    var reason: String
+    /// What else is known.
+    var details: String
   }
 
   struct GroupVerdict: Codable {
@@ -154,6 +173,7 @@ extension StoryHead.Enrolment {
 extension StoryHead.Verdict {
   fileprivate init(_ verdict: OfferingVerdict) {
     offeringId = verdict.offering.text
+    offeringName = verdict.name
     decision = verdict.decision.rawValue
     sentence = verdict.sentence
     obstacle = verdict.obstacle
@@ -165,6 +185,12 @@ extension StoryHead.Verdict {
         groupId: group.group.text, decision: group.decision.rawValue, call: group.call.rawValue,
         headline: group.headline, reason: group.reason, worth: group.worth?.sentence)
     }
+    calls = verdict.calls.map { call in
+      StoryHead.SharedCall(
+        call: call.call.rawValue, groupIds: call.groups.map(\.text), headline: call.headline, reason: call.reason,
+        details: call.details)
+    }
+    dates = verdict.dates
   }
 }
 

@@ -50,8 +50,8 @@ enum Summary {
     if let obstacle = verdict.obstacle {
       return verdict.isUntrusted ? "**Do not act on this:** \(Markdown.escape(obstacle))" : Markdown.escape(obstacle)
     }
-    let rest = verdict.groups.count - shownGroups
-    let said = verdict.groups.prefix(shownGroups).map { "**\(Markdown.escape($0.headline))**" }
+    let rest = verdict.calls.dropFirst(shownCalls).reduce(0) { $0 + $1.groups.count }
+    let said = verdict.calls.prefix(shownCalls).map { "**\(Markdown.escape($0.headline))**" }
     return (said + (rest > 0 ? ["\(Phrase.count(rest, "more group"))."] : [])).joined(separator: " ")
   }
 
@@ -67,17 +67,17 @@ enum Summary {
     if let obstacle = verdict.obstacle {
       return [verdict.isUntrusted ? "**Do not act on this:** \(Markdown.escape(obstacle))" : Markdown.escape(obstacle)]
     }
-    let calls = verdict.groups.prefix(shownGroups).map { group in
-      let worth = group.worth.map { " \($0)" } ?? ""
-      return "**\(Markdown.escape(group.headline))** \(Markdown.escape(group.reason + worth))"
+    let calls = verdict.calls.prefix(shownCalls).map { call in
+      ["**\(Markdown.escape(call.headline))**", Markdown.escape(call.reason)].filter { !$0.isEmpty }
+        .joined(separator: " ")
     }
-    let rest = verdict.groups.count - calls.count
+    let rest = verdict.calls.dropFirst(shownCalls).reduce(0) { $0 + $1.groups.count }
     return calls + (rest > 0 ? ["\(Phrase.count(rest, "more group")) in the report."] : [])
-      + [verdict.note.map(Markdown.escape)].compactMap(\.self)
+      + [verdict.dates, verdict.note].compactMap { $0.map(Markdown.escape) }
   }
 
-  /// So many groups' calls stand in the summary.
-  private static let shownGroups = 4
+  /// So many calls stand in the summary.
+  private static let shownCalls = 4
 
   private static func health(_ story: NightStory) -> String {
     let failed = story.health.byName.filter { $0.weight == .fail }.flatMap(\.findings)

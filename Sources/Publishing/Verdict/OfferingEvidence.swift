@@ -48,6 +48,9 @@ struct OfferingEvidence {
   static func members(_ scope: TableScope) -> DocumentMembers<OfferingEvidence> {
     let told: [Member] = [
       Member("offering_id", "the offering, as the assignments name it", .text) { .text($0.verdict.offering.text) },
+      Member("offering_name", "what the catalog calls it; null where it has no name but its id", .text.orNull) {
+        .text(orNull: $0.verdict.name)
+      },
       Member("call", "of its groups' calls the one to be seen first", VerdictFile.callSchema) {
         .text($0.verdict.foremost.rawValue)
       },
@@ -59,6 +62,11 @@ struct OfferingEvidence {
       Member("obstacle", "why nothing can be said of any group; null where something can", .text.orNull) {
         .text(orNull: $0.verdict.obstacle)
       },
+      .list("calls", "what to do, those to act on first; groups of which the same is said share one", of: calls) {
+        $0.verdict.calls
+      },
+      Member("dates", "since when the test runs and until when", .text.orNull) { .text(orNull: $0.verdict.dates) },
+      Member("nights", "nights of data so far", .whole.orNull) { .whole(orNull: $0.verdict.nights) },
       Member("note", "what must be known of how the verdict is made", .text.orNull) { .text(orNull: $0.verdict.note) },
       Member("assumed_commission", "the share that the note says the store keeps", .number.orNull) {
         .real($0.verdict.assumedCommission)
@@ -111,6 +119,19 @@ struct OfferingEvidence {
       .list("checks", "whether the offering's figures may be believed", of: CheckMembers.all) { $0.checks },
     ]
     return DocumentMembers(told + held)
+  }
+
+  private static var calls: DocumentMembers<SharedCall> {
+    typealias Member = DocumentMembers<SharedCall>.Member
+    return DocumentMembers([
+      Member("call", "what to do", VerdictFile.callSchema) { .text($0.call.rawValue) },
+      Member("test_group_ids", "about which groups, the one that gained most first", .list(of: .text)) {
+        .list($0.groups.map { .text($0.text) })
+      },
+      Member("headline", "the call in a sentence", .text) { .text($0.headline) },
+      Member("reason", "why, in at most three sentences", .text) { .text($0.reason) },
+      Member("details", "what else is known; may be empty", .text) { .text($0.details) },
+    ])
   }
 
   private static var prior: DocumentMembers<LiftPrior> {

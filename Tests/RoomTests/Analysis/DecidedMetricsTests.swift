@@ -13,7 +13,8 @@ struct DecidedMetricsTests {
     var metric = HandMade.metric("trial_to_paid", .ratio, primary: primary)
     metric.perUser = .init(
       kind: .proportion,
-      wording: MetricWording("Users who pay after a trial", "wins", fewer: "users who pay after a trial"),
+      wording: MetricWording("Users who pay after a trial", "wins", fewer: "users who pay after a trial")
+        .seen("{} of {users} paid after a trial"),
       ofThose: "of those whose trial is over")
     return metric
   }
@@ -52,8 +53,8 @@ struct DecidedMetricsTests {
     let verdict = try #require(night.verdicts.first)
     #expect(verdict.groups[0].call == .ship)
     #expect(
-      verdict.groups[0].reason.hasSuffix(
-        "That is 15.1 % of its users, 9.9 % of control's; of those whose trial is over 50 % and 66 %."))
+      verdict.calls[0].details.contains("Of those whose trial is over: 50.0 % instead of 66.0 %."))
+    #expect(verdict.calls[0].reason.contains("15.1 % of users paid after a trial instead of 9.9 % ("))
     #expect(night.plans.map(\.metric) == ["trial_to_paid_per_user"])
   }
 

@@ -12,6 +12,7 @@ struct NightLineTests {
     var night = try PublishedNight.night()
     var plain = night.verdicts[0]
     (plain.groups[0].call, plain.groups[0].headline) = (.keep, "Keep control for now.")
+    (plain.calls[0].call, plain.calls[0].headline) = (.keep, "Keep control for now.")
     let shipped = night.verdicts[0]
     night.verdicts = (1...offerings).map { number in
       var verdict = number == offerings ? shipped : plain
@@ -39,7 +40,7 @@ struct NightLineTests {
     #expect(NightLine.text(of: []) == "no offering has users yet.")
     let line = NightLine.text(of: try night(2).verdicts)
     #expect(
-      line.contains("Expect that it is about ") && line.hasPrefix("o1: Do not act on this: Users are missing. o2: Ship")
+      line.contains("Expect about ") && line.hasPrefix("o1: Do not act on this: Users are missing. o2: Ship")
     )
   }
 }

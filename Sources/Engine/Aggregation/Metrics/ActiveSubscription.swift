@@ -5,7 +5,9 @@ extension MetricDefinition {
   static let activeSubscription = MetricDefinition(
     name: "active_subscription", meaning: "has paid access at the cut-off, grace included", kind: .proportion,
     takesWindow: false, looksBeyondWindow: true, needsCharge: true,
-    wording: { _ in MetricWording("Active subscribers", "has", fewer: "active subscribers") }
+    wording: { _ in
+      MetricWording("Active subscribers", "has", fewer: "active subscribers").seen("{} of {users} had a subscription")
+    }
   ) { context in
     { user, _ in .indicator(context.activeStretches(of: user).contains { _ in true }) }
   }
@@ -14,7 +16,10 @@ extension MetricDefinition {
   static let setToRenew = MetricDefinition(
     name: "set_to_renew", meaning: "has paid access at the cut-off, and renewal is not turned off", kind: .proportion,
     takesWindow: false, looksBeyondWindow: true, needsCharge: true,
-    wording: { _ in MetricWording("Subscribers set to renew", "has", fewer: "subscribers set to renew") }
+    wording: { _ in
+      MetricWording("Subscribers set to renew", "has", fewer: "subscribers set to renew").seen(
+        "{} of {users} were set to renew")
+    }
   ) { context in
     { user, _ in .indicator(context.activeStretches(of: user).contains { !$0.isRenewalOff }) }
   }

@@ -15,7 +15,8 @@ extension MetricDefinition {
     wording: { request in
       let name = MetricWording.events([request[event]])
       let users = request[atLeast] > 1 ? "with \(request[atLeast]) or more events \(name)" : "with event \(name)"
-      return MetricWording("Users \(users)", "has", fewer: "users \(users)")
+      return MetricWording("Users \(users)", "has", fewer: "users \(users)").seen(
+        "{} of {users} had \(request[atLeast] > 1 ? "\(request[atLeast]) or more events" : "event") \(name)")
     }
   ) { context in
     let minimum = context.request[atLeast]

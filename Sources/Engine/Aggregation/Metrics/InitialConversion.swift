@@ -5,7 +5,9 @@ extension MetricDefinition {
   static let initialConversion = MetricDefinition(
     name: "initial_conversion", meaning: "began a trial or a subscription, or bought once", kind: .proportion,
     isMovedByRefunds: { _ in false },
-    wording: { _ in MetricWording("Users who began a trial or bought", "wins", fewer: "users who begin a trial or buy")
+    wording: { _ in
+      MetricWording("Users who began a trial or bought", "wins", fewer: "users who begin a trial or buy")
+        .seen("{} of {users} began a trial or bought")
     }
   ) { context in
     let first = [EventType.trialStart, .purchase, .oneTimePurchase]

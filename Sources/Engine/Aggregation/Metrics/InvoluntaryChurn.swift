@@ -8,9 +8,12 @@ extension MetricDefinition {
     meaning:
       "access expired after a renewal that failed in the window, with neither a recovery nor a subscription charge between; per user with a subscription charge",
     kind: .ratio, looksBeyondWindow: true, needsCharge: true, isCost: true,
-    perUser: .users(who: "lose their subscription to a failed payment", "has", ofThose: "of its subscribers"),
+    perUser: .users(
+      who: "lose their subscription to a failed payment", did: "lost their subscription to a failed payment", "has",
+      ofThose: "of its subscribers"),
     wording: { _ in
       MetricWording("Subscribers lost to failed payments", "loses", fewer: "of its subscribers to failed payments")
+        .seen("{} of subscribers were lost to failed payments")
     }
   ) { context in
     { user, window in

@@ -13,7 +13,10 @@ extension MetricDefinition {
     meaning:
       "a paid subscription charge followed within the time; per user with a first one-time purchase whose time is over",
     kind: .ratio, looksBeyondWindow: true, needsCharge: true, options: [within],
-    perUser: .users(who: "subscribe after a one-time purchase", ofThose: "of its one-time buyers") {
+    perUser: .users(
+      who: "subscribe after a one-time purchase", did: "subscribed after a one-time purchase",
+      ofThose: "of its one-time buyers"
+    ) {
       $0.unusual(within)
     },
     wording: { request in

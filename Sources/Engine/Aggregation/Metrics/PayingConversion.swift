@@ -11,8 +11,9 @@ extension MetricDefinition {
     isMovedByRefunds: { $0[kept] }, options: [kept],
     wording: { request in
       request[kept]
-        ? MetricWording("Paying users who kept it", "wins", fewer: "paying users who keep it")
-        : MetricWording("Paying users", "wins", fewer: "paying users")
+        ? MetricWording("Paying users who kept it", "wins", fewer: "paying users who keep it").seen(
+          "{} of {users} paid and kept it")
+        : MetricWording("Paying users", "wins", fewer: "paying users").seen("{} of {users} paid")
     }
   ) { context in
     let isKept = context.request[kept]

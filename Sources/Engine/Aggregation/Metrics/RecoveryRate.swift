@@ -8,7 +8,9 @@ extension MetricDefinition {
     meaning:
       "a failed renewal was recovered, or a subscription charge came, before an expiry and within 60 days; per user whose failed renewal is settled",
     kind: .ratio, looksBeyondWindow: true,
-    perUser: .users(who: "pay after a failed renewal", ofThose: "of those with a settled failed renewal"),
+    perUser: .users(
+      who: "pay after a failed renewal", did: "paid after a failed renewal",
+      ofThose: "of those with a settled failed renewal"),
     wording: { _ in
       MetricWording(
         "Users whose failed payment came through, of those settled", "recovers", fewer: "of its failed payments")

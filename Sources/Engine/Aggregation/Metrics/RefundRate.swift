@@ -7,7 +7,9 @@ extension MetricDefinition {
     kind: .ratio, needsCharge: true, isCost: true,
     perUser: .mean(
       MetricWording("Refunded charges per user", "has", fewer: "refunded charges per user"), ofThose: "of its charges"),
-    wording: { _ in MetricWording("Refunded charges", "has", fewer: "of its charges refunded") }
+    wording: { _ in
+      MetricWording("Refunded charges", "has", fewer: "of its charges refunded").seen("{} of charges were refunded")
+    }
   ) { context in
     { user, window in
       var quantity = Quantity()

@@ -13,8 +13,11 @@ extension MetricDefinition {
     meaning:
       "another paid subscription charge, an upgrade's too, came within the period and grace of the first one; per user whose renewal was due",
     kind: .ratio, looksBeyondWindow: true, needsCharge: true, options: [grace],
-    perUser: .users(who: "renew on time", ofThose: "of those whose renewal was due"),
-    wording: { _ in MetricWording("Renewals on time", "has", fewer: "of its subscriptions renewed on time") }
+    perUser: .users(who: "renew on time", did: "renewed on time", ofThose: "of those whose renewal was due"),
+    wording: { _ in
+      MetricWording("Renewals on time", "has", fewer: "of its subscriptions renewed on time").seen(
+        "{} of subscriptions were renewed on time")
+    }
   ) { context in
     let grace = context.request[grace]
     return { user, window in

@@ -15,7 +15,8 @@ extension MetricDefinition {
       kind: .proportion,
       wording: { request in
         let stay = "subscribe and stay \(request.reading.words)"
-        return MetricWording("Users who \(stay)", "wins", fewer: "users who \(stay)")
+        return MetricWording("Users who \(stay)", "wins", fewer: "users who \(stay)").seen(
+          "{} of {users} subscribed and stayed \(request.reading.words)")
       }, ofThose: "of its subscribers"),
     wording: { request in
       MetricWording("Subscribers kept \(request.reading.words)", "keeps", fewer: "subscribers \(request.reading.words)")

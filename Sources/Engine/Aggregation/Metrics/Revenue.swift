@@ -4,16 +4,16 @@ extension MetricDefinition {
   /// What a user was charged.
   static let revenueGross = revenue(
     "revenue_gross", "sum of charges",
-    MetricWording("Gross revenue per user", "takes in", less: "per user before refunds")
+    .grossPerUser
   ) { $0.gross }
   /// What a user was charged and did not get back.
   static let revenueNet = revenue(
-    "revenue_net", "sum of charges less refunds", MetricWording("Net revenue per user", "earns", less: "per user")
+    "revenue_net", "sum of charges less refunds", .netPerUser
   ) { $0.net }
   /// What of it is left after tax and the store's commission.
   package static let proceeds = revenue(
     "proceeds", "sum of charges less refunds, tax and the store's commission",
-    MetricWording("Proceeds per user", "leaves", less: "per user after tax and the store's share"),
+    .proceedsPerUser,
     needsCommission: true
   ) { $0.proceeds }
 
@@ -31,4 +31,13 @@ extension MetricDefinition {
       }
     }
   }
+}
+
+extension MetricWording {
+  static let grossPerUser = MetricWording("Gross revenue per user", "takes in", less: "per user before refunds")
+    .seen("{users} spent {} before refunds")
+  static let netPerUser = MetricWording("Net revenue per user", "earns", less: "per user").seen("{users} brought {}")
+  static let proceedsPerUser = MetricWording(
+    "Proceeds per user", "leaves", less: "per user after tax and the store's share"
+  ).seen("{users} brought {} after tax and the store's share")
 }

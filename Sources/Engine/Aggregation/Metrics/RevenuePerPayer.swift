@@ -5,19 +5,19 @@ extension MetricDefinition {
   static let revenueGrossPerPayer = perPayer(
     "revenue_gross_per_payer", "sum of charges; per user who paid",
     MetricWording("Gross revenue per paying user", "takes in", less: "per paying user before refunds"),
-    perUser: MetricWording("Gross revenue per user", "takes in", less: "per user before refunds")
+    perUser: .grossPerUser
   ) { $0.gross }
   /// What a paying user was charged and did not get back.
   static let revenueNetPerPayer = perPayer(
     "revenue_net_per_payer", "sum of charges less refunds; per user who paid",
     MetricWording("Net revenue per paying user", "earns", less: "per paying user"),
-    perUser: MetricWording("Net revenue per user", "earns", less: "per user")
+    perUser: .netPerUser
   ) { $0.net }
   /// What of it is left after tax and the store's commission.
   static let proceedsPerPayer = perPayer(
     "proceeds_per_payer", "sum of charges less refunds, tax and the store's commission; per user who paid",
     MetricWording("Proceeds per paying user", "leaves", less: "per paying user after tax and the store's share"),
-    perUser: MetricWording("Proceeds per user", "leaves", less: "per user after tax and the store's share"),
+    perUser: .proceedsPerUser,
     needsCommission: true
   ) { $0.proceeds }
 

@@ -28,7 +28,8 @@ extension MetricDefinition {
     meaning:
       "bought a subscription of a higher tier within the time; per user whose first subscription after the assignment was not of the highest tier and whose time is over",
     kind: .ratio, looksBeyondWindow: true, needsCharge: true, options: [within, tiers],
-    perUser: .users(who: "move up a tier", ofThose: "of its subscribers below the highest tier") { $0.unusual(within) },
+    perUser: .users(who: "move up a tier", did: "moved up a tier", ofThose: "of its subscribers below the highest tier")
+    { $0.unusual(within) },
     wording: { request in
       let within = request.unusual(within)
       return MetricWording(

@@ -15,11 +15,14 @@ extension MetricDefinition {
     meaning: "a paid subscription charge followed within the time; per user with a trial whose time is over",
     kind: .ratio,
     looksBeyondWindow: true, isOfCharges: true, options: [within],
-    perUser: .users(who: "pay after a trial", ofThose: "of those whose trial is over") { words(of: $0[within]) },
+    perUser: .users(who: "pay after a trial", did: "paid after a trial", ofThose: "of those whose trial is over") {
+      words(of: $0[within])
+    },
     wording: { request in
       let within = words(of: request[within])
       return MetricWording(
-        "Trials that turn into paid\(within)", "turns", fewer: "of its trials into paid subscriptions\(within)")
+        "Trials that turn into paid\(within)", "turns", fewer: "of its trials into paid subscriptions\(within)"
+      ).seen("{} of trials turned into paid\(within)")
     }
   ) { context in
     let within = context.request[within]

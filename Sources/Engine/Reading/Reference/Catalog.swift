@@ -6,6 +6,8 @@ import Measurement
 package struct Catalog: Sendable {
   /// Offerings by row id.
   private(set) var offeringOfID: [Identifier: Identifier] = [:]
+  /// What the server's people call an offering, where that is not its id.
+  private(set) var nameOfOffering: [Identifier: String] = [:]
   /// Offering and group by the group's row id.
   private(set) var groupOfID: [Identifier: GroupID] = [:]
   /// Relative weights, by offering and group.
@@ -123,13 +125,16 @@ package struct Catalog: Sendable {
   }
 
   private mutating func readOfferings(_ table: TableInput, _ job: Job) throws -> [FileReading] {
-    let fields = [("id", true), ("offering_id", true), ("is_active", false)]
+    let fields = [("id", true), ("offering_id", true), ("is_active", false), ("name", false)]
     return try SmallTable.read(table, fields: fields, job: job) { row in
       guard let id = row.values[0], let name = row.values[1] else { return Self.missing("id or offering_id") }
       if let text = row.values[2] {
         // Of a table that was exported twice the end is what is new.
         if let flag = row.flag(2) { isActive[Identifier(id)] = flag && isActive[Identifier(id)] ?? true }
         if row.flag(2) == nil { oddFlags[Identifier(name)] = min(text, oddFlags[Identifier(name)] ?? text) }
+      }
+      if let called = row.values[3], called != name {
+        nameOfOffering[Identifier(name)] = min(called, nameOfOffering[Identifier(name)] ?? called)
       }
       let known = offeringOfID.updateValue(Identifier(name), forKey: Identifier(id))
       if let known, known != Identifier(name) { throw row.contradiction("offering \(id) is \(name)") }

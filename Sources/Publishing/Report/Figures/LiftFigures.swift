@@ -7,19 +7,22 @@ extension Lift {
   /// - Parameters:
   ///   - values: each group's own values, whose counts stand beside shares.
   ///   - rule: what is said of the rule that decided.
-  static func figure(of lifts: [Lift], values: [MetricValues], rule: DecisionWords) -> ReportFigure? {
+  ///   - confidence: 1 − α of the intervals.
+  static func figure(
+    of lifts: [Lift], values: [MetricValues], rule: DecisionWords, confidence: Double
+  ) -> ReportFigure? {
     let deciding = lifts.filter(\.isDeciding)
     let lifts = ranked(deciding.contains { !$0.isGuardrail } ? deciding : lifts)
     guard let first = lifts.first else { return nil }
     let isUntrusted = lifts.contains { $0.outcome == .decided(.doNotTrust) }
     let lead =
       isUntrusted
-      ? "A check failed, so that no line shows a difference, wherever it lies: first find out what is wrong."
-      : "The dot is the difference seen, the line where the truth may lie, \(rule.hold). A line that does not touch 0 "
-        + "is a difference shown."
+      ? "A check failed, so no line shows a difference: first find out what is wrong."
+      : "The dot is the difference seen, the line where the truth may lie, \(rule.hold). A line off 0 is a difference "
+        + "shown."
     let note =
-      "The line is the interval of the test that decides, at the level that is left among so many comparisons; "
-      + "an arrow says that it goes on beyond the scale."
+      "Lines are \(Phrase.percent(confidence)) intervals, corrected for the number of comparisons; an arrow goes on "
+      + "beyond the scale."
     let columns = columns(lifts, baseline: first.baseline, values)
     let groups = Set(lifts.map(\.group)).count
     guard groups > inNamesOrder else {

@@ -69,9 +69,11 @@ extension LiftsByNight {
       || Dictionary(grouping: lifts, by: \.group).allSatisfy { firstSettled($1, of: $0) != nil }
   }
 
-  /// The night from which on no interval held 0; nil while there is too little for a decision, or a check has failed.
+  /// The night that showed it first, else that from which on no interval held 0; nil while there is too little for a
+  /// decision, or a check has failed.
   private func firstSettled(_ lifts: [DayLift], of group: StoryGroup) -> String? {
     if [.tooEarly, .doNotTrust].contains(decisions[group]) { return nil }
+    if let day = shownOn[group] { return day }
     let settled = lifts.reversed().prefix { lift in lift.interval.map { !$0.contains(0) } ?? false }
     return settled.last?.day
   }
@@ -90,12 +92,12 @@ extension LiftsByNight {
 }
 
 extension Plan {
-  /// `61 more nights would show 10 %.`; nil where nothing can be planned.
+  /// `With today's users it reliably sees 56 % or more.`; nil where nothing can be planned.
   func outlook(_ joining: Joining) -> String? {
     let outlook = lift.map { lift in
       Outlook(
-        lift: lift, nightsMore: nightsMore, usersNeeded: usersNeeded, enrolmentEndsBefore: endsBefore,
-        detectableLift: detectableLift)
+        lift: lift, usersNeeded: usersNeeded, enrolmentEndsBefore: endsBefore, detectableLift: detectableLift,
+        isAsked: isPlanned)
     }
     return outlook?.sentence(joining)
   }

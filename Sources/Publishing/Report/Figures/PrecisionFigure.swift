@@ -1,9 +1,9 @@
 import Domain
 
 extension Plan {
-  /// How precise the test is against what it set out to find, a bar a metric; nil where nothing can be planned.
+  /// How precise the test is against what its plan asks for, a bar a metric; nil without a plan.
   static func figure(of plans: [Plan]) -> ReportFigure? {
-    let rows = plans.compactMap(Precision.init)
+    let rows = plans.filter(\.isPlanned).compactMap(Precision.init)
     guard !rows.isEmpty else { return nil }
     let more = rows.count - mostSaid
     return ReportFigure(
@@ -13,14 +13,15 @@ extension Plan {
       of: rows,
       columns: [
         .text("metric", \.metric.label),
-        FigureColumn(heading: "as precise as meant") { (row: Precision) in row.bar },
-        .number("would be found today") { Phrase.spoken($0.found) },
-        .number("set out to find") { Phrase.change($0.aim) },
-        .count("users there", \.usersNow),
+        FigureColumn(heading: "as precise as asked") { (row: Precision) in row.bar },
+        .number("sees today") { Phrase.spoken($0.found) },
+        .number("asked for") { Phrase.change($0.aim) },
+        .count("users now", \.usersNow),
         .count("users it takes", \.usersNeeded),
       ],
-      note: "The bar is full where a difference of the size that the test set out to find, the metric's margin or else "
-        + "10 %, would be found with 80 % power by the test that decides. Twice as precise takes four times the users.")
+      note:
+        "The bar is full where a difference of the size asked for is found in 8 of 10 tests. Twice as precise takes "
+        + "four times the users.")
   }
 
   /// More metrics have their bars alone.
@@ -48,13 +49,11 @@ extension Plan {
     /// 1 where it sees what it set out to.
     private var share: Double { min(1, aim.magnitude / found) }
 
-    /// `Net revenue per user, 30 days: today the test would find 56 % or more, and it set out to find 10 %.`
+    /// `Net revenue per user, 30 days: with today's users it reliably sees 56 % or more; 10 % takes 617,000 users.`
     var sentence: String {
-      let today = "\(metric.label): today the test would find a difference of \(Phrase.spoken(found)) or more"
-      let goal = Phrase.spoken(aim.magnitude)
-      return share < 1
-        ? "\(today), and it set out to find \(goal): it is \(Phrase.spoken(share)) as precise as it was meant to be."
-        : "\(today); it set out to find \(goal), so it is as precise as it was meant to be."
+      let now = "\(metric.label): with today's users it reliably sees \(Phrase.spoken(found)) or more"
+      guard share < 1, let usersNeeded else { return "\(now)." }
+      return "\(now); \(Phrase.spoken(aim.magnitude)) takes \(Phrase.rounded(Double(usersNeeded))) users."
     }
 
     var bar: FigureTable.Cell {

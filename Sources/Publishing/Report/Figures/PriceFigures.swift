@@ -26,13 +26,14 @@ extension PricePoint {
           "\(Phrase.count(point.payers)) of \(StoryWords.count(point.users, share: point.conversion))"
         },
         .lift("break-even", \.breakEven),
-        .text("today") { $0.state?.words ?? "" },
+        .text("today") { $0.settled?.words ?? "" },
         .lift("difference", \.payersLift),
         interval(axis),
       ],
       note:
-        "The price is what payers paid first, on average. The dot is the change in the share of payers, the line where "
-        + "it may lie, the dashed line the break-even: left of it the price earns less than \(baseline.group.inWords)'s."
+        "The price is what payers paid first, on average; renewals are left out. The dot is the change in the share of "
+        + "payers, the line where it may lie. Left of the dashed line first charges bring less than "
+        + "\(baseline.group.inWords)'s."
         + costs(points)
     )
     .folding(
@@ -70,7 +71,7 @@ extension PricePoint {
   private static func interval(_ axis: LiftAxis) -> FigureColumn<PricePoint> {
     var column = FigureColumn(heading: "interval") { (point: PricePoint) in
       guard !point.isBaseline else { return .text("") }
-      let style = point.state?.rawValue ?? ""
+      let style = point.settled?.rawValue ?? ""
       var mark = LiftMark(axis: axis, lift: point.payersLift, interval: point.payersInterval, style: style)
       mark.threshold = point.breakEven.map { ($0, point.breakEvenInterval) }
       let words = StoryWords.interval(point.payersInterval)
@@ -88,41 +89,46 @@ extension PricePoint {
     guard tried.count > 2, let first = tried.first else { return nil }
     let digits = Digits.money(tried.compactMap(\.earned))
     return ReportFigure(
-      title: "Which price earns most", method: .prices, lead: first.bestSentence(among: tried), of: tried,
+      title: "What first charges bring", method: .prices, lead: first.bestSentence(among: tried), of: tried,
       columns: [
         .group { $0.group },
         .money("price", \.paid),
         .share("share of payers", \.conversion),
         .share("on the curve", \.demand),
-        .bar("a user brings", \.group, \.earned) { point in
+        .bar("first charges bring, a user", \.group, \.earned) { point in
           point.earned.map { "\(digits.text($0)) \(point.currency)" } ?? ""
         },
       ],
       note:
-        "The curve is the nearest to what was seen that does not rise with the price. What a user brings is what first "
-        + "charges bring, by the curve. Only prices that were tried are told.")
+        "The curve is the nearest to what was seen that does not rise with the price. Renewals are left out.")
   }
 
   /// By the curve, what first charges bring for each user.
   private var earned: Double? { demand.flatMap { demand in margin.map { $0 * demand } } }
 
+  /// Which groups' prices may be the best, by name: of a group that sells several nobody was charged the mean.
   private func bestSentence(among tried: [PricePoint]) -> String {
-    let digits = Digits.money(tried.compactMap(\.price))
-    guard let best = bestPrice else {
+    guard let best = bestPrice, let group = tried.first(where: { $0.price == best }) else {
       switch bestRefusal {
-      case .doNotTrust: return "Do not trust it: a check failed."
+      case .doNotTrust: return "Do not act on it: a check failed."
       case .demandRises:
-        return "No best price can be told: more pay at a higher price, and that is no chance. Something else than the "
-          + "price differs between the groups."
-      case .tooFewPayers, nil: return "No best price can be told yet: too few pay at some of them."
+        return "More pay at a higher price, and that is no chance: something else than the price differs."
+      case .tooFewPayers, nil: return "Too few pay at some of the prices to say which brings most."
       }
     }
-    let group = tried.first { $0.price == best }.map { " (\($0.group.inWords))" } ?? ""
-    let price = "\(digits.text(best)) \(currency)\(group) earns most for each user"
-    guard let range = bestRange, range.low < range.high else {
-      return "\(price); the other prices are shown to earn less."
+    // The call counts renewals, too: where it names no winner, or another one, first charges settle nothing.
+    let winners = tried.filter { $0.money == .better }
+    let isCalled =
+      group.isBaseline
+      ? tried.allSatisfy { $0.isBaseline || $0.money == .worse } : winners.map(\.group) == [group.group]
+    guard isCalled else { return "First charges alone settle nothing: renewals count, too, and are left out here." }
+    let range = bestRange ?? Interval(best, best)
+    let rivals = tried.filter { point in
+      point.group != group.group && point.price.map { range?.contains($0) ?? false } ?? false
     }
-    return "\(price); the best may be any of \(digits.text(range.low)) to \(digits.text(range.high)) \(currency)."
+    let opening = "\(group.group.inWords)'s first charges bring most for each user"
+    return rivals.isEmpty
+      ? "\(opening)." : "\(opening); \(StoryWords.list(rivals.map(\.group.inWords))) may bring as much."
   }
 }
 

@@ -39,20 +39,19 @@ struct Funnel {
 }
 
 extension Funnel {
-  /// `Of those who began the funnel recovery (billing_retry), 21 of 42 of control (50 %) and 19 of 35 of group_a (54.3 %)
-  /// reached its last step, billing_recovery, within 16 days.`; nil of a funnel of one step.
+  /// `Funnel recovery, from billing_retry to billing_recovery within 16 days: control 50 % (21 of 42), group_a 54.3 % (19
+  /// of 35).`; nil of a funnel of one step.
   var reached: String? {
     guard let first = steps.first, let last = steps.last, last.number > first.number else { return nil }
     let counts = last.groups.filter(\.isReachable).compactMap { count -> String? in
       guard let share = count.ofFirst, let began = first.groups.first(where: { $0.group == count.group })
       else { return nil }
       let users = "\(Phrase.count(count.users)) of \(Phrase.count(began.users))"
-      return "\(users) of \(count.group.inWords) (\(Phrase.percent(share)))"
+      return "\(count.group.inWords) \(Phrase.percent(share)) (\(users))"
     }
     guard !counts.isEmpty else { return "Nobody began the funnel \(name) yet." }
-    let within = withinMilliseconds.map { ", within \(Phrase.duration(milliseconds: $0))" } ?? ""
-    return "Of those who began the funnel \(name) (\(first.name)), \(StoryWords.list(counts)) reached its last step, "
-      + "\(last.name)\(within)."
+    let within = withinMilliseconds.map { " within \(Phrase.duration(milliseconds: $0))" } ?? ""
+    return "Funnel \(name), from \(first.name) to \(last.name)\(within): \(StoryWords.list(counts))."
   }
 
   /// The offering's funnels by name.

@@ -8,6 +8,8 @@ struct LiftsByNight {
   let lifts: [DayLift]
   /// What the night at hand decides of each group.
   var decisions: [StoryGroup: Decision] = [:]
+  /// The UTC day whose end showed it first; none where nothing is shown, and in folders of versions that did not write it.
+  var shownOn: [StoryGroup: String] = [:]
 
   struct DayLift {
     /// The UTC day, `2026-03-31`.
@@ -32,12 +34,12 @@ extension LiftsByNight {
     let decided = source.rows(of: ComparisonsTable()).filter { $0.segment == CellKey.everybody }
     return Dictionary(grouping: rows) { source.metric($0.metric) }.sorted { $0.key < $1.key }.map { metric, rows in
       let lifts = rows.map { DayLift($0, group: source.group($0.group), unit: metric.unit) }
-      let decisions = decided.filter { source.metric($0.metric) == metric }.map { row in
-        (source.group(row.group), Decision(named: row.decision))
-      }
+      let own = decided.filter { source.metric($0.metric) == metric }
+      let decisions = own.map { (source.group($0.group), Decision(named: $0.decision)) }
+      let shown = own.filter { !$0.shownOn.isEmpty }.map { (source.group($0.group), $0.shownOn) }
       return LiftsByNight(
         metric: metric, lifts: lifts.sorted { ($0.day, $0.group) < ($1.day, $1.group) },
-        decisions: Dictionary(decisions) { first, _ in first })
+        decisions: Dictionary(decisions) { first, _ in first }, shownOn: Dictionary(shown) { first, _ in first })
     }
   }
 }

@@ -18,6 +18,8 @@ struct Plan {
   let detectableLift: Double?
   /// Measured users of all groups who come a day.
   let usersPerDay: Double?
+  /// The job has a plan.
+  let isPlanned: Bool
 }
 
 extension Plan {
@@ -27,7 +29,7 @@ extension Plan {
       Plan(
         metric: source.metric(row.metric), lift: row.lift, usersNow: row.usersNow, usersNeeded: row.usersNeeded,
         nightsMore: row.nightsMore, endsBefore: row.enrolmentEndsBefore ?? false, detectableLift: row.detectableLift,
-        usersPerDay: row.usersPerDay)
+        usersPerDay: row.usersPerDay, isPlanned: !row.plan.isEmpty)
     }
     .sorted { $0.metric < $1.metric }
   }

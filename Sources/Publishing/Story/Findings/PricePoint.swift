@@ -29,71 +29,83 @@ struct PricePoint {
   let bestPrice: Double?
   let bestRange: Interval?
   let bestRefusal: BestPrice.Answer.Refusal?
+  /// What the money per user that leads the verdict comes to, renewals in its window among it; nil of the baseline.
+  let money: Decision?
 }
 
 extension PricePoint {
   /// The baseline first; none where groups sell at the same prices.
   static func all(in source: OfferingSource) -> [PricePoint] {
-    source.rows(of: PriceResponseTable()).map { row in
-      PricePoint(
+    let leading = source.rows(of: ComparisonsTable()).filter {
+      $0.segment == CellKey.everybody && $0.metric == source.lead
+    }
+    return source.rows(of: PriceResponseTable()).map { row in
+      let money = leading.first { $0.group == row.group }.map { Decision(ofMoney: $0.decision) }
+      return PricePoint(
         group: source.group(row.group), isBaseline: row.isBaseline ?? false, users: row.users ?? 0,
         payers: row.payers ?? 0, conversion: row.conversion, currency: source.currency, price: row.price,
         margin: row.margin, priceChange: row.priceChange, breakEven: row.breakEven,
         breakEvenInterval: row.breakEvenInterval, payersLift: row.payersLift, payersInterval: row.payersInterval,
         state: PriceResponseRow.State(rawValue: row.state), elasticity: row.elasticity,
         elasticityInterval: row.elasticityInterval, demand: row.demand, bestPrice: row.bestPrice,
-        bestRange: row.bestRange, bestRefusal: BestPrice.Answer.Refusal(rawValue: row.bestRefusal))
+        bestRange: row.bestRange, bestRefusal: BestPrice.Answer.Refusal(rawValue: row.bestRefusal),
+        money: money)
     }
   }
 }
 
 extension PricePoint {
-  /// `new_price charges 20 % more. It would earn less if more than 16.7 % of payers went; today 9 % fewer pay (22 % fewer
-  /// to 5 % more), so the rise is not yet eaten.`
+  /// Where the payers stand against the break-even, as far as the call says the same: of first charges alone nothing is
+  /// called, as renewals may undo it.
+  var settled: PriceResponseRow.State? {
+    switch (state, money) {
+    case (.earnsMore, .better), (.earnsLess, .worse): state
+    case (.earnsMore, _), (.earnsLess, _): .open
+    default: state
+    }
+  }
+
+  /// `new_price's first charges are 20 % higher. They bring less if more than 16.7 % of payers go. Today 9 % fewer pay
+  /// (22 % fewer to 5 % more): not settled.`
   var sentence: String {
-    guard let change = priceChange, let state else { return "" }
+    guard let change = priceChange, let state = settled else { return "" }
     switch state {
-    case .doNotTrust: return "\(charges(change)). Do not trust what it does: a check failed."
+    case .doNotTrust: return "\(charges(change)). Do not act on it: a check failed."
     case .tooEarly: return "\(charges(change)). Too few have paid yet to say what that does."
     case .earnsMore, .earnsLess, .open:
       guard let breakEven, let payersLift else { return "\(charges(change))." }
       return
-        "\(charges(change)). \(condition(breakEven)); today \(fewer(payersLift)) pay\(range), \(outcome(state, breakEven))."
+        "\(charges(change)). \(condition(breakEven)). Today \(fewer(payersLift)) pay\(range): \(outcome(state))."
     }
   }
 
-  /// `new_price charges 20 % more`.
+  /// `new_price's first charges are 20 % higher`.
   private func charges(_ change: Double) -> String {
-    "\(group.inWords) charges \(change == 0 ? "as much" : fewer(change, "more", "less"))"
+    "\(group.inWords)'s first charges are \(change == 0 ? "the same" : fewer(change, "higher", "lower"))"
   }
 
-  /// When it would earn less: a rise, or what works like one, loses payers; a cut has to bring them.
+  /// When they bring less: a rise, or what works like one, loses payers; a cut has to bring them.
   private func condition(_ breakEven: Double) -> String {
     breakEven <= 0
-      ? "It would earn less if more than \(Phrase.percent(-breakEven)) of payers went\(uncertain)"
-      : "It would earn less unless at least \(Phrase.percent(breakEven)) more paid\(uncertain)"
+      ? "They bring less if more than \(Phrase.percent(-breakEven)) of payers go\(uncertain)"
+      : "They bring less unless at least \(Phrase.percent(breakEven)) more pay\(uncertain)"
   }
 
   /// Where the break-even itself may lie, where prices differ among the payers.
   private var uncertain: String {
     guard let interval = breakEvenInterval, interval.high - interval.low > 0.001 else { return "" }
-    return
-      " (which may be anything from \(fewer(interval.low)) to \(fewer(interval.high)), as payers pay different prices)"
+    return " (\(fewer(interval.low)) to \(fewer(interval.high)))"
   }
 
   private var range: String {
     payersInterval.map { " (\(fewer(max(-1, $0.low))) to \(fewer($0.high)))" } ?? ""
   }
 
-  private func outcome(_ state: PriceResponseRow.State, _ breakEven: Double) -> String {
-    switch (state, breakEven <= 0) {
-    case (.earnsMore, true): "so the rise is not eaten: it earns more"
-    case (.earnsMore, false): "so the cut pays: it earns more"
-    case (.earnsLess, true): "so the rise is eaten: it earns less"
-    case (.earnsLess, false): "so the cut does not pay: it earns less"
-    default:
-      (payersLift ?? 0) > breakEven
-        ? "so it may earn more, and that is not settled" : "so it may earn less, and that is not settled"
+  private func outcome(_ state: PriceResponseRow.State) -> String {
+    switch state {
+    case .earnsMore: "it earns more"
+    case .earnsLess: "it earns less"
+    default: "not settled"
     }
   }
 
@@ -101,5 +113,16 @@ extension PricePoint {
   private func fewer(_ change: Double, _ more: String = "more", _ less: String = "fewer") -> String {
     let size = Phrase.spoken(change)
     return change == 0 ? "as many" : "\(size) \(change > 0 ? more : less)"
+  }
+}
+
+extension Decision {
+  /// The decision of money per user, which is `higher` and `lower` where the metric is only described.
+  fileprivate init(ofMoney name: String) {
+    switch name {
+    case "higher": self = .better
+    case "lower": self = .worse
+    default: self.init(named: name)
+    }
   }
 }

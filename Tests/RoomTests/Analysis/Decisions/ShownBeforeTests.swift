@@ -132,7 +132,7 @@ struct ShownBeforeTests {
   @Test("What is clear before the end says how much earlier, and without a plan what one would bring")
   func early() throws {
     let clear = try #require(try planned(28, steady(10, extra: [9: (0, 1500)])).verdicts.first?.groups.first)
-    #expect(clear.call == .ship && clear.reason.contains("Clear enough to stop 18 nights before the plan."))
+    #expect(clear.call == .ship && clear.reason.contains("Chance that it is better"))
     let unplanned = try #require(try night(steady(10)).verdicts.first)
     #expect(
       unplanned.note?.contains("No end is planned, so only a very clear difference is called. With `plan:") != false)

@@ -20,29 +20,28 @@ struct OutlookTests {
     #expect(joining(lastDay: 93).ended == nil)
   }
 
-  private func sentence(nights: Int?, needed: Int?, lastDay: Int64 = 99, endsBefore: Bool = false) -> String? {
+  private func sentence(
+    needed: Int?, isAsked: Bool = true, lastDay: Int64 = 99, endsBefore: Bool = false, seen: Double? = 0.56
+  ) -> String? {
     Outlook(
-      lift: -0.1, nightsMore: nights, usersNeeded: needed, enrolmentEndsBefore: endsBefore, detectableLift: 0.56
+      lift: -0.1, usersNeeded: needed, enrolmentEndsBefore: endsBefore, detectableLift: seen, isAsked: isAsked
     ).sentence(joining(lastDay: lastDay))
   }
 
-  @Test("Nights are named up to a year")
-  func nights() {
-    #expect(sentence(nights: 61, needed: 9000) == "61 more nights would show 10 %.")
-    #expect(sentence(nights: 0, needed: 900) == "A difference of 10 % would have shown.")
-    #expect(sentence(nights: 366, needed: 90_000) == "To show 10 % would take years; its users show only 56 % or more.")
-    #expect(sentence(nights: nil, needed: nil) == nil)
+  @Test("What today's users can see, and what more takes only where the job asks for a size")
+  func today() {
     #expect(
-      sentence(nights: nil, needed: 9000, endsBefore: true)
-        == "Enrolment ends before enough users have come to show 10 %.")
+      sentence(needed: 617_234) == "With today's users it reliably sees 56 % or more; 10 % takes 617,000 users.")
+    #expect(sentence(needed: 617_234, isAsked: false) == "With today's users it reliably sees 56 % or more.")
+    #expect(sentence(needed: 900, seen: 0.08) == "With today's users it reliably sees 8 % or more.")
+    #expect(
+      sentence(needed: 9000, endsBefore: true)
+        == "With today's users it reliably sees 56 % or more; enrolment ends before it sees 10 %.")
+    #expect(sentence(needed: nil, seen: nil) == nil)
   }
 
-  @Test("Where nobody joins any more no nights are promised for users who will not come")
+  @Test("Where nobody joins any more nothing is promised for users who will not come")
   func over() {
-    let said = "Nobody joins any more, so this test will not show 10 %; its users show only 56 % or more."
-    #expect(sentence(nights: 61, needed: 9000, lastDay: 92) == said)
-    #expect(sentence(nights: nil, needed: nil, lastDay: 92) == said)
-    // Windows of users who have joined still end.
-    #expect(sentence(nights: 5, needed: 5500, lastDay: 92) == "5 more nights would show 10 %.")
+    #expect(sentence(needed: 9000, lastDay: 92) == "Nobody joins any more: it can only see 56 % or more.")
   }
 }

@@ -258,8 +258,8 @@ struct ReportTests {
     #expect(html.contains(paragraphs.joined()))
     #expect(
       try Page.parsed(html).text.contains(
-        "Counted is everybody who was assigned from 1 March 2026 to before 1 April 2026, 06:30, UTC; who was in several "
-          + "groups is left out; who had paid before is left out, too."))
+        "Counted: everybody assigned from 1 March 2026 to before 1 April 2026, 06:30, UTC; users of several groups are "
+          + "left out; so are users who had paid before."))
     #expect(html.contains("href=\"../../index.html\"") && html.contains("href=\"results.xlsx\""))
     #expect(try !report([:]).contains("class=\"notes\""))
   }

@@ -12,46 +12,52 @@ import Testing
 struct PriceFindingTests {
   private func point(
     _ change: Double, breakEven: Double?, payers: Double, _ low: Double, _ high: Double,
-    _ state: PriceResponseRow.State, breakEvenInterval: Interval? = nil
+    _ state: PriceResponseRow.State, breakEvenInterval: Interval? = nil, money: Decision? = nil
   ) -> PricePoint {
     PricePoint(
       group: StoryGroup(name: "new_price", place: 1), isBaseline: false, users: 1000, payers: 100, conversion: 0.1,
       currency: "USD", price: 6, margin: 6, priceChange: change, breakEven: breakEven,
       breakEvenInterval: breakEvenInterval, payersLift: payers, payersInterval: Interval(low, high), state: state,
-      elasticity: nil, elasticityInterval: nil, demand: nil, bestPrice: nil, bestRange: nil, bestRefusal: nil)
+      elasticity: nil, elasticityInterval: nil, demand: nil, bestPrice: nil, bestRange: nil, bestRefusal: nil,
+      money: money)
   }
 
-  @Test("A rise is eaten, not eaten, or not settled")
+  @Test("A rise earns more or less where the call says so, else nothing is settled")
   func rise() {
-    let rise = "new_price charges 20 % more. It would earn less if more than 16.7 % of payers went; today "
+    let rise = "new_price's first charges are 20 % higher. They bring less if more than 16.7 % of payers go. Today "
     #expect(
       point(0.2, breakEven: -1.0 / 6, payers: -0.09, -0.22, 0.05, .open).sentence
-        == rise + "9 % fewer pay (22 % fewer to 5 % more), so it may earn more, and that is not settled.")
+        == rise + "9 % fewer pay (22 % fewer to 5 % more): not settled.")
     #expect(
-      point(0.2, breakEven: -1.0 / 6, payers: -0.05, -0.1, 0, .earnsMore).sentence
-        == rise + "5 % fewer pay (10 % fewer to as many), so the rise is not eaten: it earns more.")
+      point(0.2, breakEven: -1.0 / 6, payers: -0.05, -0.1, 0, .earnsMore, money: .better).sentence
+        == rise + "5 % fewer pay (10 % fewer to as many): it earns more.")
     #expect(
-      point(0.2, breakEven: -1.0 / 6, payers: -0.4, -0.5, -0.2, .earnsLess).sentence
-        == rise + "40 % fewer pay (50 % fewer to 20 % fewer), so the rise is eaten: it earns less.")
+      point(0.2, breakEven: -1.0 / 6, payers: -0.4, -0.5, -0.2, .earnsLess, money: .worse).sentence
+        == rise + "40 % fewer pay (50 % fewer to 20 % fewer): it earns less.")
+    for money in [Decision.better, .inconclusive, .tooEarly] {
+      #expect(
+        point(0.2, breakEven: -1.0 / 6, payers: -0.4, -0.5, -0.2, .earnsLess, money: money).sentence.hasSuffix(
+          ": not settled."))
+    }
   }
 
   @Test("A cut has to bring payers, and prices that differ among payers are said")
   func cut() {
     #expect(
-      point(-0.2, breakEven: 0.25, payers: 0.5, 0.3, 0.7, .earnsMore).sentence
-        == "new_price charges 20 % less. It would earn less unless at least 25 % more paid; today 50 % more pay "
-        + "(30 % more to 70 % more), so the cut pays: it earns more.")
+      point(-0.2, breakEven: 0.25, payers: 0.5, 0.3, 0.7, .earnsMore, money: .better).sentence
+        == "new_price's first charges are 20 % lower. They bring less unless at least 25 % more pay. Today 50 % more pay "
+        + "(30 % more to 70 % more): it earns more.")
     let uneven = point(-0.2, breakEven: 0.25, payers: 0.1, -0.2, 0.4, .open, breakEvenInterval: Interval(0.1, 0.4))
     #expect(
-      uneven.sentence.contains("25 % more paid (which may be anything from 10 % more to 40 % more, as payers pay "))
-    #expect(uneven.sentence.hasSuffix("so it may earn less, and that is not settled."))
+      uneven.sentence.contains("25 % more pay (10 % more to 40 % more). "))
+    #expect(uneven.sentence.hasSuffix(": not settled."))
   }
 
   @Test("What cannot be said is not")
   func unsaid() {
     #expect(
       point(0.2, breakEven: -0.1, payers: 0, 0, 0, .tooEarly).sentence
-        == "new_price charges 20 % more. Too few have paid yet to say what that does.")
+        == "new_price's first charges are 20 % higher. Too few have paid yet to say what that does.")
     #expect(point(0.2, breakEven: -0.1, payers: 0, 0, 0, .doNotTrust).sentence.hasSuffix("a check failed."))
   }
 

@@ -24,8 +24,8 @@ struct StoryFolderTests {
     #expect(try Report.html(of: story) == text("report.html", in: folder))
     #expect(Summary.text(of: story) == (try text("summary.md", in: folder)))
     let verdict = try #require(night.verdicts.first)
-    #expect(story.offerings.map { $0.verdict.groups.map(\.headline) } == [verdict.groups.map(\.headline)])
-    #expect(story.offerings.map { $0.verdict.groups.map(\.reason) } == [verdict.groups.map(\.reason)])
+    #expect(story.offerings.map { $0.verdict.calls.map(\.headline) } == [verdict.calls.map(\.headline)])
+    #expect(story.offerings.map { $0.verdict.calls.map(\.reason) } == [verdict.calls.map(\.reason)])
     #expect(story.offerings[0].verdict.groups.map(\.decision) == verdict.groups.map(\.decision))
     for finding in [
       "Every group against control", "Funnel: pay", "Funnel pay, with and without nudge_sent", "by renewals due",

@@ -14,7 +14,7 @@ struct SummaryTests {
       text == """
         # test-job, night of 2026-03-31
 
-        - **Ship group_a.** Expect that it is about 38 % higher in paying_conversion_7d (14 to 65 %); measured were 50 % (26 to 79 %), sure enough for the one look planned. Chance that it is better: over 99 %. Worth about 136 USD per 1,000 users (51.1 to 235).
+        - **Ship group_a.** In 7 days paying_conversion_7d came to 9.0 % instead of 6.0 % (+50 %, 26 to 79 %). Expect about +38 % to last, worth some 136 USD per 1,000 users. Chance that it is better: over 99 %.
         - No check failed, 1 to look at. Data up to 31 March 2026, 23:59 UTC.
         - The whole report: report.html
 
@@ -38,10 +38,10 @@ struct SummaryTests {
   @Test("Of many groups those to act on stand in the summary, and the rest is counted")
   func manyGroups() throws {
     var night = try PublishedNight.night()
-    night.verdicts[0].groups = (1...9).map { number in
-      var group = night.verdicts[0].groups[0]
-      group.group = Identifier("g\(number)")
-      return group
+    night.verdicts[0].calls = (1...9).map { number in
+      var call = night.verdicts[0].calls[0]
+      call.groups = [Identifier("g\(number)")]
+      return call
     }
     let text = Summary.text(of: try NightStory(of: night))
     #expect(text.contains("5 more groups in the report."))

@@ -55,7 +55,7 @@ struct VerdictFileTests {
     let compared = try #require((group["comparisons"] as? [Object])?.first)
     #expect(compared["lack"] as? Double == 40)
     #expect(compared["lack_needed"] as? Double == 100)
-    #expect((group["reason"] as? String)?.contains("only 40 mature users; 100 are needed") == true)
+    #expect((group["reason"] as? String)?.contains("40 users whose time is over; 100 are needed") == true)
   }
 
   @Test("Where a check failed no group has a figure of its own, and nothing may be acted on")
