@@ -91,7 +91,7 @@ struct ReportTests {
     let all =
       figures.details + figures.nights
       + [
-        Lift.figure(of: offering.lifts, values: offering.values, rule: story.rule),
+        Lift.figure(of: offering.lifts, values: offering.values, rule: story.rule, confidence: story.confidence),
         Lift.othersFigure(of: offering.lifts, values: offering.values),
       ].compactMap(\.self)
     #expect(all.count > 10)

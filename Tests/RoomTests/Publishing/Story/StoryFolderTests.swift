@@ -26,7 +26,7 @@ struct StoryFolderTests {
     let verdict = try #require(night.verdicts.first)
     #expect(story.offerings.map { $0.verdict.calls.map(\.headline) } == [verdict.calls.map(\.headline)])
     #expect(story.offerings.map { $0.verdict.calls.map(\.reason) } == [verdict.calls.map(\.reason)])
-    #expect(story.offerings[0].verdict.groups.map(\.decision) == verdict.groups.map(\.decision))
+    #expect(story.offerings[0].verdict.calls.map(\.details) == verdict.calls.map(\.details))
     for finding in [
       "Every group against control", "Funnel: pay", "Funnel pay, with and without nudge_sent", "by renewals due",
       "retention, by day", "Where everybody stands", "What was bought", "Charges by paywall", "Failures by code",
