@@ -3,8 +3,8 @@
 #
 #   jobs/setup.sh --install ~/.local    builds offerlift; puts it, its completions (bash, zsh, fish) and its man page there
 #
-# Everything is looked for first, so a second run installs nothing and needs no network. What is done is said
-# on stderr; stdout belongs to results.
+# Everything is looked for first, so a second run installs nothing and needs no network. Before sudo it asks; without a
+# terminal it installs only where OFFERLIFT_YES=1 or CI is set. What is done is said on stderr; stdout belongs to results.
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -52,6 +52,22 @@ is_there() {
   esac >/dev/null 2>&1
 }
 
+# may_use_sudo PACKAGE…: whether packages may be installed with sudo. OFFERLIFT_YES=1 and CI say yes; else a terminal is asked.
+may_use_sudo() {
+  local answer
+  [ "${OFFERLIFT_YES:-}" = 1 ] || [ -n "${CI:-}" ] && return 0
+  [ -t 0 ] && [ -t 2 ] || return 1
+  printf 'Install %s with sudo apt-get? [y/N] ' "$*" >&2
+  read -r answer && [[ $answer == [yY]* ]]
+}
+
+# apt_source RELEASE FIELD: what apt on this machine knows of its own source of that release's packages, REPO_URI or
+# SOURCESENTRY; nothing where it has none.
+apt_source() {
+  apt-get indextargets --format "\$(ORIGIN) \$(CODENAME) \$($2)" 2>/dev/null |
+    awk -v release="$1" '($1 == "Debian" || $1 == "Ubuntu") && $2 == release { print $3; exit }'
+}
+
 # install_missing NEED…: installs the packages of the needs that are not there, with sudo when not root.
 install_missing() {
   local need kind name package missing=()
@@ -71,6 +87,10 @@ install_missing() {
       say "offerlift needs ${missing[*]}. As root, run: apt-get install ${missing[*]}"
       return 69
     fi
+    may_use_sudo "${missing[@]}" || {
+      say "Nothing was installed. As root, run: apt-get install ${missing[*]}; or set OFFERLIFT_YES=1, then run this again."
+      return 69
+    }
     as_root=(sudo)
   fi
   say "installing ${missing[*]} (apt-get${as_root[0]:+ with sudo})"
