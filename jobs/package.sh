@@ -31,15 +31,31 @@ work=$root/.build-package
 # Where the program is built, whatever folder the checkout is in.
 place=/var/tmp/offerlift-package
 
+# write_sources FOLDER: where Debian's sources are, by this machine's own apt configuration, a company's mirror included: the
+# entry that its packages come from, asked for sources. Prints the file.
+write_sources() {
+  local release entry file
+  release=$(. /etc/os-release && echo "$VERSION_CODENAME")
+  entry=$(apt_source "$release" SOURCESENTRY)
+  [ -n "$entry" ] || { say "apt on this machine has no source of $release. Add one to /etc/apt/sources.list, and type: apt-get update"; return 69; }
+  case $entry in
+    *.sources:*)
+      file=$1/debian.sources
+      grep -v '^#' "${entry%:*}" | awk -v RS= -v at="${entry##*:}" 'NR == at' | sed 's/^Types:.*/Types: deb-src/' >"$file" ;;
+    *)
+      file=$1/debian.list
+      sed -n "${entry##*:}s/^[[:space:]]*deb[[:space:]]/deb-src /p" "${entry%:*}" >"$file" ;;
+  esac
+  [ -s "$file" ] && printf '%s\n' "$file"
+}
+
 # fetch_sources FOLDER PACKAGE…: Debian's sources of packages, at the versions of this Debian, their signatures checked.
 fetch_sources() {
-  local folder=$1 release options
+  local folder=$1 list options
   shift
-  release=$(. /etc/os-release && echo "$VERSION_CODENAME")
   mkdir -p "$folder/lists/partial"
-  echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian $release main" \
-    >"$folder/sources.list"
-  options=(-o "Dir::Etc::SourceList=$folder/sources.list" -o Dir::Etc::SourceParts=/dev/null
+  list=$(write_sources "$folder") || return
+  options=(-o "Dir::Etc::SourceList=$list" -o Dir::Etc::SourceParts=/dev/null
     -o "Dir::State::Lists=$folder/lists" -o APT::Sandbox::User=root -qq)
   (cd "$folder" && apt-get "${options[@]}" update && apt-get "${options[@]}" source --download-only "$@") >&2
 }
@@ -105,6 +121,13 @@ build_program() {
 # glibc_of PROGRAM: the oldest version of the C library that has all that a program asks for.
 glibc_of() {
   objdump -T "$1" | grep -o 'GLIBC_2\.[0-9]*' | sort -uV | tail -n 1 | cut -d _ -f 2
+}
+
+# further_libraries PROGRAM: the libraries that a program needs beyond the C library's own and libgcc_s, which the packages ask
+# for; a package brings none.
+further_libraries() {
+  objdump -p "$1" | awk '$1 == "NEEDED" { print $2 }' |
+    grep -Ev '^(lib(c|m|dl|pthread|rt|util|resolv|gcc_s)\.so\.[0-9]+|ld-linux.*)$'
 }
 
 # licences: those of everything that is in the program; none may be missing of a library that it is built with.
@@ -186,9 +209,13 @@ checksums() { (cd "$1" && shift && sha256sum "$@" >SHA256SUMS); }
 
 # make_packages PROGRAM FOLDER
 make_packages() {
-  local program=$1 output=$2 glibc names
+  local program=$1 output=$2 glibc names libraries
   glibc=$(glibc_of "$program")
   [ -n "$glibc" ] || { say "$program is no program that offerlift's packages could be made of."; return 65; }
+  if libraries=$(further_libraries "$program"); then
+    say "$program needs libraries that no package brings: ${libraries//$'\n'/, }. Leave --binary out, and it is built with them in it."
+    return 65
+  fi
   if [ "$(printf '%s\n' "$glibc" "$newest_glibc" | sort -V | tail -n 1)" != "$newest_glibc" ]; then
     say "note: the program asks for glibc $glibc; Debian 12 has $newest_glibc. Build on Debian 12 for packages that run there."
   fi

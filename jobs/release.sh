@@ -31,9 +31,6 @@ refuse_untagged() {
 # notes: the version's section of CHANGELOG.md; nothing where it has none.
 notes() { awk -v head="## $version " 'index($0, "## ") == 1 { found = index($0 " ", head) == 1; next } found' "$root/CHANGELOG.md"; }
 
-# mirror: where this machine takes Debian 12's packages from; nothing where it does not, and debootstrap knows one itself.
-mirror() { apt-get indextargets --format '$(CODENAME) $(REPO_URI)' 2>/dev/null | awk '$1 == "bookworm" { print $2; exit }'; }
-
 # build_in_root FOLDER: has jobs/package.sh of the tagged commit work in a clean Debian 12, with this machine's Swift.
 build_in_root() {
   local place=$root/.build-package/root swift
@@ -43,8 +40,11 @@ build_in_root() {
   swift=$(realpath "$(dirname "$(realpath "$(command -v swift)")")/..")
   rm -rf --one-file-system "$place" && mkdir -p "$place" || return 73
   say "making a clean Debian 12 in $place"
+  # Of this machine's own mirror; where it has none, debootstrap knows one.
   # shellcheck disable=SC2046 # no mirror is no word
-  debootstrap --variant=minbase --include=ca-certificates,git bookworm "$place" $(mirror) >&2 || return 69
+  debootstrap --variant=minbase --include=ca-certificates,git bookworm "$place" $(apt_source bookworm REPO_URI) >&2 || return 69
+  # A proxy, say.
+  apt-config dump Acquire::http Acquire::https >"$place/etc/apt/apt.conf.d/90machine"
   git clone --quiet "$root" "$place/src" && git -C "$place/src" checkout --quiet "v$version" || return 65
   # What is mounted goes with the process that mounted it.
   unshare --mount bash -c '

@@ -3,18 +3,19 @@
 #
 #   Tests/Install/check_roots.sh .build-package/packages               Debian 12 and 13, Ubuntu 22.04 and 24.04
 #   Tests/Install/check_roots.sh .build-package/packages debian-12     some of them
+#   Tests/Install/check_roots.sh .build-package/packages ubuntu-24.04=http://mirror.example.org/ubuntu   from that mirror
 #
+# A system's packages come from this machine's own mirror of it, by apt's configuration, else from the one debootstrap knows.
 # Wants root, debootstrap and the network. The systems are made anew in .build-roots, a minute each. Ends with
 # `N passed, N failed`, and with how long it took from the package to the first page.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+. "$root/jobs/setup.sh"
 packages=$(realpath -e -- "${1?the folder that jobs/package.sh made}") || exit 66
 shift
 systems=("$@")
 [ $# -gt 0 ] || systems=(debian-12 debian-13 ubuntu-22.04 ubuntu-24.04)
-declare -A releases=(
-  [debian-12]="bookworm http://deb.debian.org/debian" [debian-13]="trixie http://deb.debian.org/debian"
-  [ubuntu-22.04]="jammy http://archive.ubuntu.com/ubuntu" [ubuntu-24.04]="noble http://archive.ubuntu.com/ubuntu")
+declare -A releases=([debian-12]=bookworm [debian-13]=trixie [ubuntu-22.04]=jammy [ubuntu-24.04]=noble)
 passed=0
 failed=0
 
@@ -31,19 +32,29 @@ attempt() {
   fi
 }
 
-# make_root SYSTEM: a system with nothing but what every one of its kind has.
+# mirror_of SYSTEM: where its packages come from: this machine's source of its release, or of another one of the same kind;
+# nothing where debootstrap has to know.
+mirror_of() {
+  local system mirror
+  for system in "$1" "${!releases[@]}"; do
+    [ "${system%%-*}" = "${1%%-*}" ] || continue
+    mirror=$(apt_source "${releases[$system]}" REPO_URI)
+    [ -z "$mirror" ] || { printf '%s\n' "$mirror"; return; }
+  done
+}
+
+# make_root SYSTEM MIRROR: a system with nothing but what every one of its kind has.
 make_root() {
-  local place=$root/.build-roots/$1 release mirror
+  local place=$root/.build-roots/$1 release
   [ -x "$place/bin/sh" ] && return 0
-  read -r release mirror <<<"${releases[$1]?there is no system $1}"
+  release=${releases[$1]?there is no system $1}
   mkdir -p "$root/.build-roots"
   # What Debian's debootstrap does not know by name is made as its predecessors were.
   local script=/usr/share/debootstrap/scripts/$release
   [ -e "$script" ] || script=/usr/share/debootstrap/scripts/jammy
   local components=main
   [[ $1 != ubuntu-* ]] || components=main,universe
-  debootstrap --variant=minbase --no-check-gpg --components="$components" "$release" "$place" "$mirror" "$script" \
-    >"$place.log" 2>&1
+  debootstrap --variant=minbase --no-check-gpg --components="$components" "$release" "$place" "$2" "$script" >"$place.log" 2>&1
 }
 
 # within SYSTEM SCRIPT: a script inside of the system, in a folder of its own, with the packages in /packages.
@@ -58,8 +69,11 @@ within() {
 # The first page: made, and complete.
 first_page='rm -rf first-test; offerlift init --example first-test >said; $(tail -n 1 said) | grep "^offering-price-test 2026-04-30: "
 grep -q "</html>" first-test/reports/offering-price-test/latest/report.html'
-for system in "${systems[@]}"; do
-  attempt "$system: is made" make_root "$system"
+for named in "${systems[@]}"; do
+  system=${named%%=*}
+  mirror=$(mirror_of "$system")
+  [ "$named" = "$system" ] || mirror=${named#*=}
+  attempt "$system: is made" make_root "$system" "$mirror"
   mountpoint -q "$root/.build-roots/$system/proc" || mount -t proc proc "$root/.build-roots/$system/proc"
   attempt "$system: nothing is there of the last time" within "$system" \
     'rm -rf /try/* /usr/local/bin/offerlift; ! command -v offerlift'

@@ -141,6 +141,42 @@ class Packages(unittest.TestCase):
                 self.assertEqual(len(wheel.read(name)), int(size), name)
             self.assertEqual(rows[-1], [record, "", ""])
 
+    def test_a_program_that_needs_further_libraries_makes_no_package(self):
+        program = os.path.join(self.folder, "needy")
+        subprocess.run(["clang", "-o", program, os.path.join(self.folder, "program.c"), "-Wl,--no-as-needed", "-lz", "-lm", "-lstdc++"],
+                       check=True)
+        output = os.path.join(self.folder, "needy-packages")
+        done = subprocess.run([os.path.join(ROOT, "jobs", "package.sh"), "--binary", program, "--output", output],
+                              capture_output=True, text=True, timeout=600)
+        self.assertEqual(done.returncode, 65, done.stderr)
+        self.assertRegex(done.stderr, r"needs libraries that no package brings: libz\.so\.1, libstdc\+\+\.so\.6\. ")
+        self.assertFalse(os.path.exists(output))
+
+    def test_sources_come_from_where_this_machine_has_its_packages_from(self):
+        sources = os.path.join(self.folder, "sources")
+        os.makedirs(sources)
+        lists = os.path.join(self.folder, "apt")
+        os.makedirs(lists)
+        deb822 = os.path.join(lists, "company.sources")
+        with open(deb822, "w", encoding="utf-8") as file:
+            file.write("# Other\nTypes: deb\nURIs: http://other.example.org\nSuites: x\n\n"
+                       "Types: deb\nURIs: http://mirror.example.org/debian\nSuites: bookworm\nComponents: main\nSigned-By: /k.gpg\n")
+        one_line = os.path.join(lists, "company.list")
+        with open(one_line, "w", encoding="utf-8") as file:
+            file.write("# deb http://no.example.org x main\ndeb [signed-by=/k.gpg] http://mirror.example.org/debian bookworm main\n")
+        for entry, expected in ((f"{deb822}:2", "Types: deb-src\nURIs: http://mirror.example.org/debian\nSuites: bookworm\n"
+                                 "Components: main\nSigned-By: /k.gpg\n"),
+                                (f"{one_line}:2", "deb-src [signed-by=/k.gpg] http://mirror.example.org/debian bookworm main\n")):
+            script = self.text(os.path.join(ROOT, "jobs", "package.sh"))
+            function = script[script.index("write_sources() {"):]
+            function = function[:function.index("\n}\n") + 3]
+            said = self.run_it("bash", "-c", f'apt_source() {{ echo "{entry}"; }}\n{function}write_sources {sources}')
+            self.assertEqual(self.text(said.strip()), expected)
+
+    def test_no_script_names_a_mirror(self):
+        for name in ("jobs/package.sh", "jobs/release.sh", "jobs/setup.sh", "Tests/Install/check_roots.sh"):
+            self.assertNotRegex(self.text(os.path.join(ROOT, name)), r"debian\.org|ubuntu\.com", name)
+
     def test_what_is_no_program_makes_no_package(self):
         script = os.path.join(ROOT, "jobs", "package.sh")
         for options, code, word in ((["--binary", __file__], 65, "no program"), (["--binary", "/nowhere/at-all"], 66, ""),
