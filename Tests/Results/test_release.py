@@ -6,6 +6,8 @@ import subprocess
 import tempfile
 import unittest
 
+import yaml
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 WHO = ["-c", "user.name=Test", "-c", "user.email=test@offerlift.invalid"]
 
@@ -44,9 +46,9 @@ class Release(unittest.TestCase):
     def checksums(self):
         subprocess.run("sha256sum *.deb > SHA256SUMS", shell=True, check=True, cwd=self.path(".build-package", "packages"))
 
-    def release(self, *options):
+    def release(self, *options, env=None):
         return subprocess.run(["bash", self.path("jobs", "release.sh"), "--packages", self.path(".build-package", "packages"), *options],
-                              capture_output=True, text=True, check=False, timeout=60)
+                              capture_output=True, text=True, check=False, timeout=60, env=env)
 
     def refused(self, words):
         done = self.release()
@@ -78,6 +80,35 @@ class Release(unittest.TestCase):
         os.rename(os.path.join(packages, "offerlift_9.8.7_amd64.deb"), os.path.join(packages, "offerlift_9.8.6_amd64.deb"))
         self.checksums()
         self.refused("no packages of 9.8.7")
+
+    def test_checksums_are_signed(self):
+        self.git("tag", "v9.8.7")
+        home = self.path("gpg")
+        os.mkdir(home, 0o700)
+        environment = os.environ | {"GNUPGHOME": home}
+        subprocess.run(["gpg", "--batch", "--quiet", "--passphrase", "", "--quick-generate-key", "test@offerlift.invalid", "ed25519", "sign"],
+                       env=environment, check=True, capture_output=True)
+        self.addCleanup(subprocess.run, ["gpgconf", "--kill", "all"], env=environment, check=False)
+        self.write(".git/info/exclude", "gpg\n")
+        done = self.release("--sign", env=environment)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        signed = self.path(".build-package", "release", "SHA256SUMS")
+        verify = ["gpg", "--verify", f"{signed}.asc", signed]
+        subprocess.run(verify, env=environment, check=True, capture_output=True)
+        with open(signed, "a", encoding="utf-8") as file:
+            file.write("one more line\n")
+        self.assertNotEqual(subprocess.run(verify, env=environment, check=False, capture_output=True).returncode, 0)
+
+    def test_the_workflow_types_what_the_script_takes(self):
+        with open(os.path.join(ROOT, ".ci", "release.yml"), encoding="utf-8") as file:
+            workflow = yaml.safe_load(file)
+        lines = [line.strip() for job in workflow["jobs"].values() for step in job["steps"] for line in step.get("run", "").splitlines()]
+        typed = [line.split() for line in lines if line.startswith("jobs/release.sh")]
+        self.assertEqual(len(typed), 2)
+        known = subprocess.run(["bash", os.path.join(ROOT, "jobs", "release.sh"), "--help"], capture_output=True, text=True, check=True).stdout
+        for words in typed:
+            for option in (word for word in words if word.startswith("--")):
+                self.assertIn(f"release.sh {option}", known)
 
 
 if __name__ == "__main__":
