@@ -16,7 +16,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$root/jobs/setup.sh"
 
 # What the program is linked with, and where Debian has no archive of it, what it is made of.
-archive_needs=("command make make" "command g++ g++" "command nasm nasm")
+archive_needs=("command make make" "command g++ g++" "command nasm nasm" "command xz xz-utils")
 # What packs it.
 package_needs=("command objdump binutils" "command python3 python3" "command dpkg-deb dpkg")
 archives=(z minizip snappy zstd lz4 crypto sqlite3 stdc++)
