@@ -40,10 +40,10 @@ build_in_root() {
   swift=$(realpath "$(dirname "$(realpath "$(command -v swift)")")/..")
   rm -rf --one-file-system "$place" && mkdir -p "$place" || return 73
   say "making a clean Debian 12 in $place"
-  # Of this machine's own mirror; where it has none, debootstrap knows one.
+  # Of this machine's own mirror; where it has none, debootstrap knows one. The last three are what Swift's own tools need.
   # shellcheck disable=SC2046 # no mirror is no word
-  debootstrap --variant=minbase --include=ca-certificates,git bookworm "$place" $(apt_source bookworm REPO_URI) >&2 || return 69
-  # A proxy, say.
+  debootstrap --variant=minbase --include=ca-certificates,git,libcurl4,libncurses6,libxml2 bookworm "$place" $(apt_source bookworm REPO_URI) >&2 || return 69
+  # This machine's proxies and mirrors, of apt and of git.
   apt-config dump Acquire::http Acquire::https >"$place/etc/apt/apt.conf.d/90machine"
   git clone --quiet "$root" "$place/src" && git -C "$place/src" checkout --quiet "v$version" || return 65
   # What is mounted goes with the process that mounted it.
