@@ -45,6 +45,9 @@ build_in_root() {
   debootstrap --variant=minbase --include=ca-certificates,git,libcurl4,libncurses6,libxml2 bookworm "$place" $(apt_source bookworm REPO_URI) >&2 || return 69
   # This machine's proxies and mirrors, of apt and of git.
   apt-config dump Acquire::http Acquire::https >"$place/etc/apt/apt.conf.d/90machine"
+  git config --get-regexp '^(url|http)\.' | while read -r key value; do
+    git config --file "$place/etc/gitconfig" --add "$key" "$value"
+  done
   git clone --quiet "$root" "$place/src" && git -C "$place/src" checkout --quiet "v$version" || return 65
   # What is mounted goes with the process that mounted it.
   unshare --mount bash -c '
