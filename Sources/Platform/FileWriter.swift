@@ -125,6 +125,6 @@ extension FileWriter {
       try? Folder.remove(beside)
       throw error
     }
-    try Folder.sync((path as NSString).deletingLastPathComponent)
+    try Folder.sync(Folder.parent(of: path))
   }
 }

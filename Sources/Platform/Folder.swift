@@ -4,10 +4,21 @@ import Foundation
 /// Steps on folders of which each happens whole or not at all, and questions that are never answered by a guess:
 /// what the disk does not tell is an error, not "nothing there".
 package enum Folder {
+  /// The folder that a path stands in, by its words alone; empty for a name in the working folder.
+  ///
+  /// In the place of Foundation's `deletingLastPathComponent` of a text, which ends the program at a path of one letter.
+  package static func parent(of path: String) -> String {
+    let bytes = Array(path.utf8)
+    let end = bytes.lastIndex { $0 != UInt8(ascii: "/") }
+    guard let slash = bytes[..<(end ?? 0)].lastIndex(of: UInt8(ascii: "/")) else { return end == nil ? path : "" }
+    let last = bytes[..<slash].lastIndex { $0 != UInt8(ascii: "/") }
+    return last.map { String(decoding: bytes[...$0], as: UTF8.self) } ?? "/"
+  }
+
   /// Makes the folder and those above it, for its owner and the owner's group; one that is there is left alone.
   package static func create(_ path: String) throws {
     guard try !exists(path) else { return }
-    let parent = (path as NSString).deletingLastPathComponent
+    let parent = parent(of: path)
     if !parent.isEmpty, parent != path { try create(parent) }
     guard mkdir(path, 0o750) == 0 || errno == EEXIST else { throw OutputFailure.error("create", path) }
     if !parent.isEmpty { try sync(parent) }
@@ -82,7 +93,7 @@ package enum Folder {
   ///
   /// From folder to folder by their descriptors, and through no link: what is put in a folder's place meanwhile leads nowhere.
   package static func remove(_ path: String) throws {
-    let (parent, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
+    let (parent, name) = (parent(of: path), (path as NSString).lastPathComponent)
     let descriptor = open(parent.isEmpty ? "." : parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
       guard errno == ENOENT || errno == ENOTDIR else { throw OutputFailure.error("remove", path) }
@@ -122,7 +133,7 @@ package enum Folder {
     let beside = hiddenSibling(of: link)
     try makeLink(beside, to: target)
     try rename(beside, to: link)
-    try sync((link as NSString).deletingLastPathComponent)
+    try sync(parent(of: link))
   }
 
   /// The names in a folder, sorted by bytes; none where there is no folder.
@@ -175,7 +186,7 @@ package enum Folder {
 
   /// A name in the same folder, hidden and taken by nobody, for a file until it takes its place.
   package static func hiddenSibling(of path: String) -> String {
-    let (parent, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
+    let (parent, name) = (parent(of: path), (path as NSString).lastPathComponent)
     let own = String(UInt64.random(in: .min ... .max), radix: 36)
     return (parent as NSString).appendingPathComponent(".\(name).\(own).new")
   }

@@ -14,7 +14,7 @@ package enum LoadedProgram {
   static var withCommands: String {
     let own = path
     guard own.hasSuffix(".xctest") else { return "/proc/self/exe" }
-    return (own as NSString).deletingLastPathComponent + "/offerlift"
+    return Folder.parent(of: own) + "/offerlift"
   }
 
   /// What it was built from, `commit 1ee9c67a of 2026-11-26, Swift 6.3.1`; nil where whoever built it did not say.

@@ -27,7 +27,7 @@ struct ProgramTrial: Sendable {
       stamp = (digest, "--expect-hash")
       return
     }
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = Folder.parent(of: path)
     let places = Self.stampFolders.map { URL(fileURLWithPath: "\(folder)/\($0)/\(Self.stampName)").standardized.path }
     guard let found = try places.first(where: Folder.exists) else {
       stamp = nil

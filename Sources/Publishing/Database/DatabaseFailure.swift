@@ -74,7 +74,7 @@ enum DatabaseFailure {
         .inputOutput,
         "cannot read \(path): SQLite says \(reason), yet the file is sound, so a read failed. Run again.")
     }
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = Folder.parent(of: path)
     return OfferliftError(
       (try? NightFolders(folder).published.isEmpty) == false ? .inputOutput : .cannotCreateOutput,
       "\(path) is damaged or no SQLite database (\(reason)). It is all there is of the nights' history: keep it. "

@@ -99,7 +99,7 @@ package enum HistoryRebuild {
   }
 
   private static func canBeBuiltOn(_ path: String) -> Bool {
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = Folder.parent(of: path)
     let check = HistoryCheck(folder: folder, database: ResultsDatabase(path: path))
     return (try? check.canBeBuiltOn()) ?? false
   }

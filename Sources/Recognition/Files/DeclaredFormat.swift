@@ -63,7 +63,7 @@ private struct DeclaredFormat {
   private func copiedLink(_ sample: [UInt8]) -> String? {
     guard (1...255).contains(sample.count), !file.path.isEmpty else { return nil }
     let name = String(decoding: sample, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-    let path = (file.path as NSString).deletingLastPathComponent + "/" + name
+    let path = (Folder.parent(of: file.path) as NSString).appendingPathComponent(name)
     guard !name.isEmpty, !name.contains("\n"), FileIdentity(ofFileAt: path)?.isFile == true else { return nil }
     return name
   }

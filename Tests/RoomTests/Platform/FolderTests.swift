@@ -108,4 +108,13 @@ struct FolderTests {
     let long = folder.path(String(repeating: "x", count: 300))
     #expect(throws: OfferliftError.self) { try Folder.exists(long) }
   }
+
+  @Test(
+    "A path's folder, of paths however short",
+    arguments: [
+      ("m", ""), ("é", ""), (".", ""), ("m/", ""), ("./m", "."), ("a/m", "a"), ("a//m/", "a"), ("/m", "/"), ("/", "/"),
+      ("", ""),
+      ("/a/b/c", "/a/b"), ("../x", ".."),
+    ])
+  func parent(path: String, parent: String) { #expect(Folder.parent(of: path) == parent) }
 }
