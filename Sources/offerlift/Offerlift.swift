@@ -28,6 +28,7 @@ struct Offerlift: AsyncParsableCommand {
     do {
       try SystemLimits.refuseTooLow()
       try refuseUnknownCommand(CommandLine.arguments.dropFirst())
+      try refuseEmpty(CommandLine.arguments)
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
@@ -45,6 +46,22 @@ struct Offerlift: AsyncParsableCommand {
   }
 
   /// A command that is none is never answered by an overview.
+  /// An empty argument is mostly a variable of the shell that is not set; as a path it would be the working folder, or `/`.
+  ///
+  /// - Throws: `OfferliftError`, exit 64, with the argument before it.
+  private static func refuseEmpty(_ arguments: [String]) throws {
+    let own = configuration.subcommands.map(\.configuration).filter { !$0.shouldDisplay }.compactMap(\.commandName)
+    // Programs type those that are not shown.
+    guard arguments.count > 1, !own.contains(arguments[1]) else { return }
+    for (before, argument) in zip(arguments, arguments.dropFirst()) {
+      let endsBare = argument.hasPrefix("--") && argument.firstIndex(of: "=") == argument.indices.last
+      guard argument.isEmpty || endsBare else { continue }
+      let place = argument.isEmpty ? "behind \(before)" : argument
+      throw OfferliftError(
+        .usage, "An argument is empty, \(place): is a variable of the shell not set? Say what it is, or leave it out.")
+    }
+  }
+
   ///
   /// - Throws: `OfferliftError`, exit 64, with the name that was meant.
   private static func refuseUnknownCommand(_ arguments: some Collection<String>) throws {
