@@ -21,7 +21,7 @@ package enum AnalyzeRun {
     guard table != "-" else { return Array(FileHandle.standardInput.readDataToEndOfFile()) }
     guard FileManager.default.fileExists(atPath: table) else {
       throw OfferliftError(
-        .inputMissing, "cannot read \(table). Give the path of a CSV table, or - for stdin.")
+        .inputMissing, "cannot read \(table). Give the path of a CSV table, or - for stdin.\(NearestPath.hint(table))")
     }
     return try RegularFile.bytes(of: table, displayName: table)
   }

@@ -24,7 +24,7 @@ package enum JobReader {
   ) throws -> (job: Job, problems: OfferliftError?) {
     let file = URL(fileURLWithPath: path).standardizedFileURL
     guard try Folder.exists(file.path) else {
-      throw OfferliftError(.inputMissing, "\(path): there is no such job file.")
+      throw OfferliftError(.inputMissing, "\(path): there is no such job file.\(NearestPath.hint(path))")
     }
     let data = Data(try RegularFile.bytes(of: file.path, displayName: path, limit: sizeLimit))
     let problems = JobProblems(file: path)

@@ -16,7 +16,9 @@ package enum RegularFile {
       let code = errno
       defer { errno = code }
       throw OfferliftError(
-        .inputMissing, "\(displayName): cannot be opened (\(systemMessage(code))); check the path and its rights.")
+        .inputMissing,
+        "\(displayName): cannot be opened (\(systemMessage(code))); check the path and its rights."
+          + (code == ENOENT ? NearestPath.hint(path) : ""))
     }
     guard let kind = kind(of: descriptor) else { return descriptor }
     close(descriptor)

@@ -2,6 +2,7 @@ import Domain
 import Engine
 import Foundation
 import Jobs
+import Platform
 
 /// Files that a job names by one path or glob.
 struct FileGroup {
@@ -28,7 +29,7 @@ struct FileGroup {
         throw OfferliftError(
           .inputMissing, "\(typed) is a folder. Name the files in it: '\(TableInput.files(in: typed))'.")
       }
-      throw OfferliftError(.inputMissing, "\(typed): there is no such file.")
+      throw OfferliftError(.inputMissing, "\(typed): there is no such file.\(NearestPath.hint(typed))")
     }
     files = found.map { InputFile(path: $0.path, displayName: typed) }
   }

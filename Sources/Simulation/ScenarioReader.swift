@@ -9,9 +9,6 @@ extension Scenario {
   ///
   /// - Throws: `OfferliftError` with everything that is wrong, each with file, line and what to write instead.
   init(contentsOf path: String) throws {
-    guard FileManager.default.fileExists(atPath: path) else {
-      throw OfferliftError(.inputMissing, "\(path): this scenario file is missing or cannot be read.")
-    }
     let bytes = try RegularFile.bytes(of: path, displayName: path)
     try self.init(yaml: String(decoding: bytes, as: UTF8.self), file: path)
   }

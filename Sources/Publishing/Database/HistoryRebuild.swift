@@ -120,7 +120,8 @@ package enum HistoryRebuild {
   private static func noNights(in folder: String) -> OfferliftError {
     OfferliftError(
       .inputMissing,
-      "\(folder): no night lies here that a run has published; name a job's folder, reports/offering-price-test say.")
+      "\(folder): no night lies here that a run has published; name a job's folder, reports/offering-price-test say."
+        + NearestPath.hint(folder))
   }
 
   private static func at(_ name: String, _ folder: String) -> String {

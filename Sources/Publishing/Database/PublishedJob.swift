@@ -26,7 +26,8 @@ package struct PublishedJob: Sendable {
     let folder = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
     guard try Folder.isDirectory(folder) else {
       throw OfferliftError(
-        .inputMissing, "\(folder) is no folder; name the folder that `run` publishes into, reports say.")
+        .inputMissing,
+        "\(folder) is no folder; name the folder that `run` publishes into, reports say.\(NearestPath.hint(folder))")
     }
     let names = try Folder.names(in: folder)
     if names.contains(Handover.database) {

@@ -54,7 +54,8 @@ struct StoryFolder {
     guard try Folder.exists(path) else {
       throw OfferliftError(
         .inputMissing,
-        "\(folder.path): there is no \(NightFiles.runRecord) here; name a night's folder, reports/<job>/latest say.")
+        "\(folder.path): there is no \(NightFiles.runRecord) here; name a night's folder, reports/<job>/latest say."
+          + NearestPath.hint(folder.path))
     }
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase

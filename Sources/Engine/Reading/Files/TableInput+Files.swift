@@ -40,8 +40,8 @@ extension TableInput {
     guard !found.isEmpty || isOptional else {
       throw OfferliftError(
         .inputMissing,
-        "\(jobFile.lastPathComponent), line \(line): \(name) names \"\(path)\", which matches no file in \(folder). "
-          + "Correct the path, or set optional: true.")
+        "\(jobFile.lastPathComponent), line \(line): \(name) names \"\(path)\", which matches no file in \(folder)."
+          + NearestPath.hint(localPath, in: folder) + " Correct the path, or set optional: true.")
     }
     return try found.flatMap { try files(of: displayName(of: $0, in: folder), at: $0) }
   }
