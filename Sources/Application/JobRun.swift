@@ -159,6 +159,7 @@ package struct JobRun: Sendable {
     var night = try timings.time("analysis") { try analysis.result(of: outcome, asOf: cutoff) }
     if let since {
       let found = night
+    if let nobody = GroupCounts(outcome.measurement, job: job).nobodyYet { throw OfferliftError(.badData, nobody) }
       night.take(await timings.time("changes") { await since.changes(outcome, beside: found) }, job: job)
     }
     let restated = await version?.restate(&night) ?? []

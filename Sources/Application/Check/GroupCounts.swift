@@ -7,9 +7,12 @@ import Measurement
 struct GroupCounts {
   private let offerings: [OfferingMeasurement]
   private let job: Job
+  /// Some rows tell of a time behind the cut-off.
+  private let hasLaterRows: Bool
 
   init(_ measurement: RunMeasurement, job: Job) {
     offerings = measurement.offerings
+    hasLaterRows = measurement.accounts.contains { $0.setAside[.afterCutoff] != nil }
     self.job = job
   }
 
@@ -31,6 +34,9 @@ struct GroupCounts {
       "\(job.file.lastPathComponent): nobody is in any group, so there is nothing to compare. Are the right files named "
       + "under assignments:, and the right columns?"
   }
+
+  /// The same of a night: before a test's first day nobody is in a group, and that is as it should be.
+  var nobodyYet: String? { hasLaterRows ? nil : nobody }
 
   /// Where `enrolment:` leaves nobody.
   var nobodyEnrolled: String? {
