@@ -22,6 +22,8 @@ package struct TableInput: Sendable {
   package var table: String?
   package var query: String?
   package var timezone: TimeZone = .gmt
+  /// The job says the zone, UTC as well.
+  package var tellsTimezone = false
   package var timeUnit = TimeUnit.seconds
   /// How the file writes times; nil for the ways that every table is read in.
   package var timeFormat: TimeFormat?

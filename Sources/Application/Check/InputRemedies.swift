@@ -1,4 +1,5 @@
 import Engine
+import Foundation
 import Jobs
 import Recognition
 
@@ -7,11 +8,14 @@ import Recognition
 struct InputRemedies {
   private var assignments: [(input: TableInput, remedies: FileRemedies)] = []
   private var purchases: [(input: PurchaseInput, remedies: FileRemedies)] = []
+  /// The job's `timezone:`.
+  private let zone: TimeZone
 
   /// - Parameters:
   ///   - hasRefunds: some log of the job tells refunds as rows of their own.
   ///   - samples: files that were looked at already, by `FileSample.place`.
   init(_ job: Job, hasRefunds: Bool, samples: [String: FileSample]) {
+    zone = job.timezone
     for input in job.assignments {
       guard var remedies = Self.remedies(.assignments, input, job, samples) else { continue }
       remedies.look(atAssignments: input, beyond: job.maxRejectRatio)
@@ -28,10 +32,15 @@ struct InputRemedies {
       .mend(&assignments[0].remedies, &purchases[0].remedies)
   }
 
-  /// What the files of charges may mean otherwise than the job says.
+  /// What the files may mean otherwise than the job says.
   var doubts: [String] {
     let users = assignments.first.map { ($0.remedies.sample, $0.input) }
-    return purchases.flatMap { JobDoubts($0.remedies.sample, $0.input, users: users).sentences }
+    let groups = assignments.compactMap { SwappedColumns($0.remedies.sample, $0.input)?.sentence }
+    let times =
+      assignments.map { ($0.remedies.sample, $0.input, "assigned_at") }
+      + purchases.map { ($0.remedies.sample, $0.input.table, "occurredAt") }
+    return groups + times.compactMap { ZonelessTimes($0.0, $0.1, field: $0.2, zone: zone)?.sentence }
+      + purchases.flatMap { JobDoubts($0.remedies.sample, $0.input, users: users).sentences }
   }
 
   var all: [Remedy] { assignments.flatMap(\.remedies.all) + purchases.flatMap(\.remedies.all) }

@@ -24,10 +24,10 @@ package struct JobDoubts {
 
   /// A sentence each, with what each group's money is by either reading and what to write.
   package var sentences: [String] {
+    guard let price = columns.found["price"]?.value else { return [] }
     let isTable = input.defaults["eventType"] == "purchase" || input.mapping.typeColumn != nil
-    guard isTable, let price = columns.found["price"]?.value else { return [] }
-    return (units(price) + amounts(price) + marks(price) + keys(price)).filter { $0.matters(money) }
-      .compactMap { $0.doubt(money) }
+    let questions = units(price) + (isTable ? amounts(price) + marks(price) + keys(price) : [])
+    return questions.filter { $0.matters(money) }.compactMap { $0.doubt(money) }
   }
 
   private func units(_ price: String) -> [MoneyQuestion] {
