@@ -9,7 +9,7 @@ import Spark
 
 /// One job, ready to run: its plan read, nothing touched yet.
 package struct JobRun: Sendable {
-  private let job: Job
+  private var job: Job
   private let root: URL
   private let threads: Int
   /// Where what files of purchases and assignments held is kept from night to night; nil where the job does not ask for
@@ -38,13 +38,15 @@ package struct JobRun: Sendable {
   ///   - waitsForPipes: whoever writes to a pipe that the job names in place of a file is waited for, however long.
   ///   - takesOver: the job's folder becomes this job file's, whoever's it was.
   ///   - trustsFolder: the job's folder is written to, whoever else may change it.
+  ///   - reports: where readers open reports, where that is not what the job says.
   /// - Throws: `OfferliftError`, exit 66 where the file is not there, 78 where it is not a job.
   package init(
     _ path: String, output: String?, threads: Int, isFresh: Bool = false, memory: ByteSize? = nil,
     engine: EngineOptions = EngineOptions(), startsPrograms: Bool = false,
-    waitsForPipes: Bool = false, takesOver: Bool = false, trustsFolder: Bool = false
+    waitsForPipes: Bool = false, takesOver: Bool = false, trustsFolder: Bool = false, reports: ReportAddress? = nil
   ) throws {
     job = try JobReader.read(path)
+    job.reports = reports ?? job.reports
     (self.takesOver, self.trustsFolder) = (takesOver, trustsFolder)
     root = Self.root(of: job, output)
     pipes = PipeSpool(in: root.path, patience: waitsForPipes ? nil : PipeSpool.usualPatience)
@@ -89,11 +91,12 @@ package struct JobRun: Sendable {
 
   /// The run of a plan's folder, and the cut-off that was planned.
   package static func finishing(
-    _ folder: String, output: String?, threads: Int, takesOver: Bool, trustsFolder: Bool
+    _ folder: String, output: String?, threads: Int, takesOver: Bool, trustsFolder: Bool, reports: ReportAddress?
   ) throws -> (run: JobRun, cutoff: Instant) {
     let plan = try PlanFolder(folder)
-    let run = try JobRun(
+    var run = try JobRun(
       finishing: plan, output: output, threads: threads, takesOver: takesOver, trustsFolder: trustsFolder)
+    run.job.reports = reports ?? run.job.reports
     return (run, plan.cutoff)
   }
 

@@ -14,6 +14,8 @@ package struct Job: Sendable {
   package var fileChecksum: UInt32 = 0
   /// What its owner tells the report's readers; nil where nothing.
   package var notes: String?
+  /// Where its readers open reports; nil where nobody says.
+  package var reports: ReportAddress?
   /// Whose midnight ends a night.
   package var timezone: TimeZone = .gmt
   /// The reporting currency, three capital letters.

@@ -101,6 +101,11 @@ package enum JobReader {
       }
     }
     job.notes = section.text("notes")
+    if let address = section.text("report_url") {
+      do { job.reports = try ReportAddress(address) } catch {
+        section.problem("report_url", (error as? OfferliftError)?.message ?? "\(error)")
+      }
+    }
     if let zone = timezone(section) { job.timezone = zone }
     if let code = section.text("currency") {
       if let currency = Currency(Array(code.utf8)) {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Domain
+import Jobs
 import Publishing
 
 /// What a run writes for whoever posts how it went.
@@ -18,6 +19,19 @@ struct NotifyOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("To whom a mail goes (eml); may be given again.", valueName: "address"))
   var mailTo: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Where readers open the folder of results, for links in notices and metrics.prom. (default: the job's report_url:)",
+      valueName: "address"))
+  var reportUrl: String?
+
+  /// - Throws: `OfferliftError`, exit 64, where it is no address.
+  func reports() throws -> ReportAddress? {
+    do { return try reportUrl.map(ReportAddress.init) } catch let error as OfferliftError {
+      throw OfferliftError(error.exit, "--report-url \(error.message)")
+    }
+  }
 
   /// - Throws: `OfferliftError`, exit 64, where an option is not what it should be.
   func files() throws -> Notifications {

@@ -120,7 +120,8 @@ struct RunCommand: AsyncParsableCommand {
     let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount
     let notifications = try notify.files()
     try notifications.verify(jobs: jobs.count, nights: 1)
-    let (runs, nights) = try plannedRun(threads) ?? namedRuns(threads, notifications)
+    let reports = try notify.reports()
+    let (runs, nights) = try plannedRun(threads, reports) ?? namedRuns(threads, notifications, reports)
     try notifications.verify(jobs: 1, nights: nights.map(\.count).max() ?? 0)
     var failure: OfferliftError?
     var hasFailedCheck = false
@@ -157,14 +158,16 @@ struct RunCommand: AsyncParsableCommand {
     }
   }
 
-  private func namedRuns(_ threads: Int, _ notifications: Notifications) throws -> ([JobRun], [[Instant]]) {
+  private func namedRuns(
+    _ threads: Int, _ notifications: Notifications, _ reports: ReportAddress?
+  ) throws -> ([JobRun], [[Instant]]) {
     let engine = EngineOptions(name: engine, submit: spark.sparkSubmit, startsPrograms: allowCommands)
     let runs = try jobs.map { file in
       do {
         return try JobRun(
           file, output: output, threads: threads, isFresh: fresh, memory: memory, engine: engine,
           startsPrograms: allowCommands, waitsForPipes: allowPipes, takesOver: takeOver,
-          trustsFolder: trust.trustFolder)
+          trustsFolder: trust.trustFolder, reports: reports)
       } catch let error as OfferliftError {
         _ = notifications.write(JobRun.notice(of: error, jobFile: file), complain: progress.complain)
         throw error
@@ -173,10 +176,11 @@ struct RunCommand: AsyncParsableCommand {
     return (runs, try runs.map { try $0.cutoffs(choice) })
   }
 
-  private func plannedRun(_ threads: Int) throws -> ([JobRun], [[Instant]])? {
+  private func plannedRun(_ threads: Int, _ reports: ReportAddress?) throws -> ([JobRun], [[Instant]])? {
     guard let fromPlan else { return nil }
     let (run, cutoff) = try JobRun.finishing(
-      fromPlan, output: output, threads: threads, takesOver: takeOver, trustsFolder: trust.trustFolder)
+      fromPlan, output: output, threads: threads, takesOver: takeOver, trustsFolder: trust.trustFolder,
+      reports: reports)
     return ([run], [[cutoff]])
   }
 

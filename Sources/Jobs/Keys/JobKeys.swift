@@ -42,6 +42,10 @@ package struct JobKeys: Sendable {
           "notes", "none",
           "what readers of the report should know, in a few sentences: it stands under the title, as it is written",
           .name),
+        Key(
+          "report_url", "none",
+          "where readers open the folder of results, `https://reports.example.org/offerlift`: notices and `metrics.prom` link "
+            + "each night's report there", .pattern("^https?://[^ ?#]+$")),
         Key("timezone", "`UTC`", "whose midnight ends a night", .zone),
         Key("currency", "`USD`", "reporting currency", .pattern("^[A-Za-z]{3}$")),
         Key("offerings", "all that have assignments", "the offerings to measure", .names),

@@ -145,7 +145,7 @@ package struct Publisher {
     }
     let newest = try UnfinishedNights.newestNight(in: folder, and: night.night) ?? night.night
     try Folder.makeLink(path(Handover.making, Handover.latest), to: newest)
-    let metrics = PrometheusExporter.bytes(of: night, record: record, finishedAt: .now)
+    let metrics = PrometheusExporter.bytes(of: night, record: record, finishedAt: .now, reports: job.reports)
     for name in [Handover.metrics, Handover.metricsAgain] {
       try FileWriter.write(metrics, to: path(Handover.making, name))
     }

@@ -30,6 +30,8 @@ package struct NightNotice: Sendable {
   struct Published: Sendable {
     /// The night's folder.
     let folder: String
+    /// Where readers open its report.
+    let report: String
     /// No check failed.
     let isTrusted: Bool
     /// The call to be seen first; nil where no offering has users.
@@ -53,7 +55,9 @@ package struct NightNotice: Sendable {
     cutoff = night.asOf
     outcome = .published(
       Published(
-        folder: folder.path, isTrusted: isTrusted,
+        folder: folder.path,
+        report: job.reports?.report(of: night.job, night: night.night) ?? "\(folder.path)/report.html",
+        isTrusted: isTrusted,
         call: ranked.first?.foremost ?? (isTrusted ? nil : .doNotTrust), offerings: ranked,
         failures: failed.map { "\($0.name): \(PrintableText.sentence($0.message))" },
         health: Health.line(Self.weights(of: night.checks))))
@@ -147,7 +151,7 @@ extension NightNotice {
   /// What stands last.
   var footer: [String] {
     guard case .published(let night) = outcome else { return [] }
-    return [night.health, "The whole report: \(night.folder)/report.html"]
+    return [night.health, "The whole report: \(night.report)"]
   }
 
   /// A text as people may be shown it where nothing is markup: on one line, of bounded length, with names that run to the left

@@ -1,6 +1,7 @@
 import Analysis
 import Domain
 import Foundation
+import Jobs
 import Measurement
 
 /// Writes `metrics.prom`: whether and when the job last ended well, in Prometheus' text form.
@@ -9,7 +10,10 @@ import Measurement
 /// `time() - offerlift_last_success_timestamp_seconds` tells that a night is missing. A label `job` would be taken for what
 /// Prometheus itself calls a job, the scraped target's, and renamed: https://prometheus.io/docs/concepts/jobs_instances/
 enum PrometheusExporter {
-  static func bytes(of night: NightResult, record: RunRecord, finishedAt: Instant) -> [UInt8] {
+  /// - Parameter reports: where readers open reports; nil: no link is written.
+  static func bytes(
+    of night: NightResult, record: RunRecord, finishedAt: Instant, reports: ReportAddress? = nil
+  ) -> [UInt8] {
     let job = "job_name=\"\(escape(night.job))\""
     var text = ""
     text += family("last_success_timestamp_seconds", "When the job last published a night, Unix time.")
@@ -23,6 +27,10 @@ enum PrometheusExporter {
     text += family("failed_checks", "Checks of that night that failed.")
     text += sample("failed_checks", job, Double(night.checks.count { $0.status == .fail }))
     text += rows(of: night, job)
+    if let report = reports?.report(of: night.job, night: night.night) {
+      text += family("report_info", "The report of that night, by its address.")
+      text += sample("report_info", "\(job),night=\"\(night.night)\",url=\"\(escape(report))\"", 1)
+    }
     return Array(text.utf8)
   }
 
