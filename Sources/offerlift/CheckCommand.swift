@@ -4,7 +4,7 @@ import Domain
 import Foundation
 
 /// `offerlift check`: the job file and its inputs, nothing written.
-struct CheckCommand: AsyncParsableCommand {
+struct CheckCommand: AsyncParsableCommand, QuietCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Check a job file and its inputs; write nothing.",
@@ -32,20 +32,24 @@ struct CheckCommand: AsyncParsableCommand {
 
   @OptionGroup var progress: ProgressOptions
 
+  @OptionGroup var sound: QuietOption
+
   func run() async throws { try await progress.showing { try await check() } }
 
   private func check() async throws {
     var worst: OfferliftError?
-    var hasWarning = false
+    var warnings: [String] = []
     for path in jobs {
       let check = JobCheck(path, threads: ProcessInfo.processInfo.activeProcessorCount, rowLimit: rows.count)
       let report = await check.report()
       try report.tell()
-      hasWarning = hasWarning || !report.warnings.isEmpty
+      warnings += report.warnings
       worst = worst ?? report.error
     }
     if let worst { throw ExitCode(worst.exit.rawValue) }
-    if strict, hasWarning { throw ExitCode(3) }
+    guard strict, !warnings.isEmpty else { return }
+    if Terminal.isQuiet { warnings.forEach { progress.complain(OfferliftError(.badData, $0)) } }
+    throw ExitCode(3)
   }
 }
 

@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 
 /// `offerlift forget`: takes a person out of what is kept.
-struct ForgetCommand: AsyncParsableCommand {
+struct ForgetCommand: AsyncParsableCommand, QuietCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget",
     abstract: "Take a person out of what offerlift keeps of jobs, and say what it cannot take out.",
@@ -39,6 +39,8 @@ struct ForgetCommand: AsyncParsableCommand {
   @OptionGroup var trust: TrustOptions
 
   @OptionGroup var progress: ProgressOptions
+
+  @OptionGroup var sound: QuietOption
 
   func validate() throws {
     guard !user.isEmpty else { throw ValidationError("--user is empty; type the user's id.") }

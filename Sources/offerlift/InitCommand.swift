@@ -6,7 +6,7 @@ import Recognition
 import Simulation
 
 /// `offerlift init`: a job file for files that nobody has described yet.
-struct InitCommand: AsyncParsableCommand {
+struct InitCommand: AsyncParsableCommand, QuietCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
     abstract: "Look at your files and write a job file that reads them.",
@@ -93,6 +93,8 @@ struct InitCommand: AsyncParsableCommand {
       "With no files of your own: make this folder, with a job and the logs of a made-up test of prices to run it on.",
       valueName: "folder"))
   var example: String?
+  @OptionGroup var sound: QuietOption
+
 
   func run() async throws {
     if let example { return try writeExample(example) }
@@ -110,7 +112,11 @@ struct InitCommand: AsyncParsableCommand {
     report.questions.forEach { Terminal.warn("note: \($0)") }
     try Terminal.say("")
     try tellNext(report)
-    if let exit = report.exit { throw ExitCode(exit.rawValue) }
+    guard let exit = report.exit else { return }
+    if Terminal.isQuiet, report.check.error == nil {
+      Terminal.complain(OfferliftError(exit, "\(report.check.verdict ?? "") Type: offerlift check \(report.job)"))
+    }
+    throw ExitCode(exit.rawValue)
   }
 
   private func writeExample(_ folder: String) throws {

@@ -18,10 +18,12 @@ struct StandardErrorLog: LogHandler {
   var metadataProvider: Logger.MetadataProvider?
   private let format: LogFormat
 
-  /// Makes the logger of a run: warnings always, and what is being done where a format was asked for.
+  /// Makes the logger of a run: warnings always unless errors alone are printed, and what is being done where a format was
+  /// asked for.
   static func logger(_ format: LogFormat?) -> Logger {
     Logger(label: "offerlift") { _ in
-      StandardErrorLog(logLevel: format == nil ? .warning : .info, format: format ?? .text)
+      StandardErrorLog(
+        logLevel: Terminal.isQuiet ? .error : format == nil ? .warning : .info, format: format ?? .text)
     }
   }
 

@@ -30,6 +30,7 @@ struct Offerlift: AsyncParsableCommand {
       try refuseUnknownCommand(CommandLine.arguments.dropFirst())
       try refuseEmpty(CommandLine.arguments)
       var command = try parseAsRoot()
+      Terminal.isQuiet = (command as? any QuietCommand)?.sound.quiet ?? false
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {

@@ -47,7 +47,7 @@ struct ProgressOptions: ParsableArguments {
   /// Who shows it; nil where it is not shown.
   private var ticker: ProgressTicker? {
     let movesLine = progress == .always || log == nil && Terminal.isTerminal
-    guard progress != .never else { return nil }
+    guard progress != .never, !Terminal.isQuiet else { return nil }
     guard !movesLine else { return ProgressTicker(every: ProgressTicker.movingInterval) { Terminal.draw($0) } }
     let logger = StandardErrorLog.logger(log ?? .text)
     return ProgressTicker(every: ProgressTicker.lineInterval) { logger.info("\($0)") }

@@ -3,7 +3,7 @@ import Domain
 import Publishing
 
 /// `offerlift rebuild`: `results.sqlite`, made again from the nights' folders.
-struct RebuildCommand: ParsableCommand {
+struct RebuildCommand: ParsableCommand, QuietCommand {
   static let configuration = CommandConfiguration(
     commandName: "rebuild",
     abstract: "Make a job's results.sqlite again from its nights' folders.",
@@ -24,6 +24,8 @@ struct RebuildCommand: ParsableCommand {
 
   @Option(help: "Leave out a night whose folder is gone, YYYY-MM-DD; may be given again.")
   var without: [String] = []
+
+  @OptionGroup var sound: QuietOption
 
   func run() throws {
     let outcome = try HistoryRebuild.rebuild(folder, without: without, trustsFolder: trust.trustFolder)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Publishing
 
 /// `offerlift report`: a published night's report, made anew from its tables.
-struct ReportCommand: ParsableCommand {
+struct ReportCommand: ParsableCommand, QuietCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
     abstract: "Make a night's report.html anew from its tables.",
@@ -16,6 +16,8 @@ struct ReportCommand: ParsableCommand {
 
   @Argument(help: "A night's folder, as a run wrote it.", completion: .directory)
   var folder: String
+
+  @OptionGroup var sound: QuietOption
 
   func run() throws { try Terminal.say(ReportFolder.renew(folder)) }
 }

@@ -7,7 +7,7 @@ import Logging
 import Publishing
 
 /// `offerlift run`: the pipeline, for one job or many.
-struct RunCommand: AsyncParsableCommand {
+struct RunCommand: AsyncParsableCommand, QuietCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Measure, analyze and publish jobs.",
@@ -90,6 +90,8 @@ struct RunCommand: AsyncParsableCommand {
 
   @Flag(help: "End with exit code 3 where a check failed.")
   var strict = false
+  @OptionGroup var sound: QuietOption
+
 
   func validate() throws {
     guard jobs.isEmpty != (fromPlan == nil) else {
@@ -124,13 +126,13 @@ struct RunCommand: AsyncParsableCommand {
     let (runs, nights) = try plannedRun(threads, reports) ?? namedRuns(threads, notifications, reports)
     try notifications.verify(jobs: 1, nights: nights.map(\.count).max() ?? 0)
     var failure: OfferliftError?
-    var hasFailedCheck = false
+    var failedChecks: [String] = []
     for (run, cutoffs) in zip(runs, nights) {
       do {
         for cutoff in cutoffs {
           let summary = try await published(cutoff, in: cutoffs, of: run, notifications)
           summary.tell(logger)
-          hasFailedCheck = hasFailedCheck || summary.hasFailedCheck
+          if summary.hasFailedCheck { failedChecks.append(summary.line) }
           do { try Terminal.say(summary.line) } catch {
             // The night is published; only its line is missing.
             progress.complain(error)
@@ -145,7 +147,11 @@ struct RunCommand: AsyncParsableCommand {
       }
     }
     if let failure { throw ExitCode(failure.exit.rawValue) }
-    if strict, hasFailedCheck { throw ExitCode(3) }
+    guard strict, !failedChecks.isEmpty else { return }
+    if Terminal.isQuiet {
+      failedChecks.forEach { progress.complain(OfferliftError(.badData, "a check failed: \($0)")) }
+    }
+    throw ExitCode(3)
   }
 
   /// Publishes a night; of one that fails notifications tell.

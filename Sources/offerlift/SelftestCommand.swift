@@ -3,7 +3,7 @@ import Platform
 import Selftest
 
 /// `offerlift selftest`: whether this installation computes what it should.
-struct SelftestCommand: AsyncParsableCommand {
+struct SelftestCommand: AsyncParsableCommand, QuietCommand {
   static let configuration = CommandConfiguration(
     commandName: "selftest",
     abstract: "Prove on this machine that the program computes what it should.",
@@ -33,6 +33,8 @@ struct SelftestCommand: AsyncParsableCommand {
   var expectHash: String?
 
   @OptionGroup var progress: ProgressOptions
+
+  @OptionGroup var sound: QuietOption
 
   func run() async throws {
     let report = try await progress.showing { try await SelfTest.report(expecting: expectHash) }

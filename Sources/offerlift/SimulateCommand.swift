@@ -2,7 +2,7 @@ import ArgumentParser
 import Simulation
 
 /// Makes logs and tables of a paywall test whose truth is known.
-struct SimulateCommand: AsyncParsableCommand {
+struct SimulateCommand: AsyncParsableCommand, QuietCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
     abstract: "Make gzipped logs and tables of a paywall test with a known truth.",
@@ -21,6 +21,8 @@ struct SimulateCommand: AsyncParsableCommand {
   var output: String
 
   @OptionGroup var progress: ProgressOptions
+
+  @OptionGroup var sound: QuietOption
 
   func run() async throws {
     let summary = try await progress.showing { try Simulation.run(scenario: scenario, output: output) }

@@ -7,6 +7,13 @@ enum Terminal {
   /// Whether somebody sits before stderr.
   static let isTerminal = isatty(STDERR_FILENO) == 1
 
+  /// Whether errors alone are printed; said once, before a command runs.
+  static var isQuiet: Bool {
+    get { quiet.withLock { $0 } }
+    set { quiet.withLock { $0 = newValue } }
+  }
+  private static let quiet = Mutex(false)
+
   /// Whether a moving line stands on stderr; whoever writes takes it away first, and it comes back by itself.
   private static let isDrawn = Mutex(false)
   private static let eraseLine = "\r\u{1b}[K"
@@ -18,6 +25,7 @@ enum Terminal {
 
   /// Prints a warning, or what is being done.
   static func warn(_ sentence: String) {
+    guard !isQuiet else { return }
     let shown = PrintableText.sentence(sentence)
     let isWarning = shown.hasPrefix("warning:") || shown.hasPrefix("error:")
     write("\(isWarning ? painted("offerlift:", .yellow) : "offerlift:") \(shown)\n")
@@ -32,6 +40,7 @@ enum Terminal {
   ///
   /// - Throws: `OfferliftError`, exit 74, where stdout cannot be written.
   static func results(_ text: String) throws(OfferliftError) {
+    guard !isQuiet else { return }
     erase()
     if let failure = put(text, onto: .standardOutput) {
       throw OfferliftError(.inputOutput, "stdout cannot be written: \(failure.words).")
