@@ -42,6 +42,9 @@ package struct InitRun {
     }
   }
 
+  /// The formats of purchase logs that are known by their files, in words.
+  package static var feeds: String { Phrase.list(PurchaseCatalog.all.map(\.name)) }
+
   private let request: Request
   /// Asks whoever sits at the terminal which of some names is right; nil where nobody does, or no answer came.
   private let ask: (_ question: String, _ choices: [String]) -> String?

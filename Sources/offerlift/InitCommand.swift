@@ -33,8 +33,7 @@ struct InitCommand: AsyncParsableCommand, QuietCommand {
     parsing: .upToNextOption,
     help: ArgumentHelp(
       """
-      What was bought: a table of orders, a log of events, notifications of the App Store, an export or webhooks of \
-      RevenueCat, Superwall or Adapty; and what was done: the app's events, the server's log of calls.
+      What was bought, and what was done: any table of orders or events, and the feeds \(InitRun.feeds).
       """,
       valueName: "files"), completion: .file())
   var purchases: [String] = []
@@ -93,8 +92,8 @@ struct InitCommand: AsyncParsableCommand, QuietCommand {
       "With no files of your own: make this folder, with a job and the logs of a made-up test of prices to run it on.",
       valueName: "folder"))
   var example: String?
-  @OptionGroup var sound: QuietOption
 
+  @OptionGroup var sound: QuietOption
 
   func run() async throws {
     if let example { return try writeExample(example) }
@@ -124,7 +123,7 @@ struct InitCommand: AsyncParsableCommand, QuietCommand {
       throw OfferliftError(.usage, "--example makes files of its own; leave --assignments and --purchases out.")
     }
     let sample = try SampleTest.write(into: folder)
-    try Terminal.say(sample.summary)
+    try Terminal.results("\(sample.summary)\n")
     try Terminal.say("")
     try Terminal.say("Wrote \(sample.job). Type next:")
     try Terminal.say("  offerlift run \(sample.job) \(sample.options)")

@@ -55,4 +55,20 @@ struct ExampleTests {
     let known = try Regex("^\\d+\\.\\d+\\.\\d+( \\(.*\\))?\n$")
     #expect(said.contains(known) && said.contains("(") == said.contains(build), "\(said)")
   }
+
+  @Test("What was made is said line by line")
+  func lines() throws {
+    let lines = try Binary().run("init", "--example", "first-test").output.split(separator: "\n")
+    #expect(lines.count > 4 && !lines.contains { $0.contains("\\n") }, "\(lines)")
+    #expect(lines[1].hasPrefix("  control: "), "\(lines)")
+  }
+
+  @Test("Help names every feed")
+  func feeds() throws {
+    let help = try Binary().run("init", "--help").output.split { $0.isWhitespace }.joined(separator: " ")
+    let reference = try String(contentsOf: repository.appending(path: "jobs/README.md"), encoding: .utf8)
+    let named = reference.matches(of: /\n\| `([a-z0-9-]+)` \| `(?:csv|jsonl)` \| (?:yes|no) \|/).map { String($0.1) }
+    #expect(named.count > 10)
+    for feed in named { #expect(help.contains(feed), "\(feed)") }
+  }
 }
