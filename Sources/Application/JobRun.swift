@@ -102,9 +102,10 @@ package struct JobRun: Sendable {
 
   /// The cut-offs of the nights asked for, in the job's timezone.
   ///
-  /// - Throws: `OfferliftError`, exit 64, where a date or time cannot be read.
-  package func cutoffs(_ choice: NightChoice) throws -> [Instant] {
-    try choice.cutoffs(timezone: job.timezone)
+  /// - Parameter now: nights behind the end of this day are refused; nil takes any.
+  /// - Throws: `OfferliftError`, exit 64, where a date or time cannot be read, or is still to come.
+  package func cutoffs(_ choice: NightChoice, upTo now: Date? = nil) throws -> [Instant] {
+    try choice.cutoffs(timezone: job.timezone, upTo: now)
   }
 
   /// A published night, as the command line reports it.
@@ -158,11 +159,11 @@ package struct JobRun: Sendable {
 
     let version = try SinceLastVersion(nights, before: nightName, version: record.version, measuring, analysis)
     let outcome = try await measuring.measure(job, cutoff: cutoff, since: since?.count)
+    if let nobody = GroupCounts(outcome.measurement, job: job).nobodyYet { throw OfferliftError(.badData, nobody) }
     var timings = outcome.timings
     var night = try timings.time("analysis") { try analysis.result(of: outcome, asOf: cutoff) }
     if let since {
       let found = night
-    if let nobody = GroupCounts(outcome.measurement, job: job).nobodyYet { throw OfferliftError(.badData, nobody) }
       night.take(await timings.time("changes") { await since.changes(outcome, beside: found) }, job: job)
     }
     let restated = await version?.restate(&night) ?? []

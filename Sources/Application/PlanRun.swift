@@ -11,12 +11,16 @@ package struct PlanRun {
   private let job: Job
   private let root: URL
   private let engine: EngineOptions
+  /// Nights behind the end of this moment's day are refused; nil takes any.
+  private let now: Date?
 
   /// - Parameters:
   ///   - path: the job file.
   ///   - output: where results will go, and those of earlier nights lie; nil is what the job says.
+  ///   - now: nights behind the end of this moment's day are refused; nil takes any.
   /// - Throws: `OfferliftError`, exit 66 where the file is not there, 78 where it is not a job.
-  package init(_ path: String, output: String?, engine: EngineOptions) throws {
+  package init(_ path: String, output: String?, engine: EngineOptions, upTo now: Date?) throws {
+    self.now = now
     job = try JobReader.read(path)
     root = JobRun.root(of: job, output)
     self.engine = engine
@@ -50,7 +54,7 @@ package struct PlanRun {
   }
 
   private func plan(_ choice: NightChoice, in folder: String, work: String?) throws -> PlanFolder {
-    let cutoffs = try choice.cutoffs(timezone: job.timezone)
+    let cutoffs = try choice.cutoffs(timezone: job.timezone, upTo: now)
     guard let cutoff = cutoffs.first, cutoffs.count == 1 else {
       throw OfferliftError(.usage, "A plan is of one night; give one of --date and --as-of.")
     }

@@ -2,6 +2,15 @@ import ArgumentParser
 import Foundation
 import Jobs
 
+/// Whether a night may be still to come.
+struct FutureOptions: ParsableArguments {
+  @Flag(help: "Take a night that is still to come, as of a made-up test; it becomes the latest one.")
+  var allowFuture = false
+
+  /// The moment up to the end of whose day nights are taken; nil takes any.
+  var today: Date? { allowFuture ? nil : Date() }
+}
+
 /// The night that a command is about.
 struct NightOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Count what happened before this instant.", valueName: "time"))

@@ -46,7 +46,6 @@ struct Offerlift: AsyncParsableCommand {
     }
   }
 
-  /// A command that is none is never answered by an overview.
   /// An empty argument is mostly a variable of the shell that is not set; as a path it would be the working folder, or `/`.
   ///
   /// - Throws: `OfferliftError`, exit 64, with the argument before it.
@@ -63,6 +62,7 @@ struct Offerlift: AsyncParsableCommand {
     }
   }
 
+  /// A command that is none is never answered by an overview.
   ///
   /// - Throws: `OfferliftError`, exit 64, with the name that was meant.
   private static func refuseUnknownCommand(_ arguments: some Collection<String>) throws {

@@ -34,6 +34,8 @@ struct PlanCommand: ParsableCommand {
 
   @OptionGroup var night: NightOptions
 
+  @OptionGroup var future: FutureOptions
+
   @Option(
     help: ArgumentHelp(
       "Where tasks write for each other, s3a://bucket/exchange. (default: the plan's folder, which every machine must see)",
@@ -51,7 +53,7 @@ struct PlanCommand: ParsableCommand {
   }
 
   func run() throws {
-    let plan = try PlanRun(job, output: output, engine: EngineOptions(submit: spark.sparkSubmit))
+    let plan = try PlanRun(job, output: output, engine: EngineOptions(submit: spark.sparkSubmit), upTo: future.today)
     if let folder {
       try Terminal.say(plan.write(night.choice, to: folder, exchange: exchange))
     } else {

@@ -32,6 +32,8 @@ struct RunCommand: AsyncParsableCommand, QuietCommand {
   @Option(help: ArgumentHelp("With --from: to this day.", valueName: "day"))
   var to: String?
 
+  @OptionGroup var future: FutureOptions
+
   @Option(
     help: ArgumentHelp(
       "Where results go. (default: the job's output:, else reports beside the job file's folder)", valueName: "dir"))
@@ -88,10 +90,10 @@ struct RunCommand: AsyncParsableCommand, QuietCommand {
 
   @OptionGroup var progress: ProgressOptions
 
-  @Flag(help: "End with exit code 3 where a check failed.")
-  var strict = false
   @OptionGroup var sound: QuietOption
 
+  @Flag(help: "End with exit code 3 where a check failed.")
+  var strict = false
 
   func validate() throws {
     guard jobs.isEmpty != (fromPlan == nil) else {
@@ -179,7 +181,7 @@ struct RunCommand: AsyncParsableCommand, QuietCommand {
         throw error
       }
     }
-    return (runs, try runs.map { try $0.cutoffs(choice) })
+    return (runs, try runs.map { try $0.cutoffs(choice, upTo: future.today) })
   }
 
   private func plannedRun(_ threads: Int, _ reports: ReportAddress?) throws -> ([JobRun], [[Instant]])? {

@@ -274,4 +274,78 @@ struct RunCommandTests {
     #expect(outcome.output.split(separator: "\n").count == 2)
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
+
+  @Test("A night to come is refused, and taken where that is allowed")
+  func toCome() throws {
+    try binary.writeJob()
+    for options in [
+      ["--date", "2098-01-01"], ["--as-of", "2098-01-01T00:00:00Z"], ["--from", "2026-03-30", "--to", "2098-01-01"],
+    ] {
+      expect(try binary.run(["run", "jobs/test.yml"] + options), exit: 64, saying: "still to come", "--allow-future")
+    }
+    #expect(!FileManager.default.fileExists(atPath: binary.folder.appendingPathComponent("reports").path))
+    expect(try binary.run("plan", "jobs/test.yml", "--date", "2098-01-01"), exit: 64, saying: "--allow-future")
+    #expect(try binary.run("run", "jobs/test.yml", "--date", "2098-01-01", "--allow-future").exit == 0)
+  }
+
+  @Test("Asked to be quiet it says nothing of a night that is published, and all of one that is not")
+  func quiet() throws {
+    try binary.writeJob()
+    for command in [
+      ["run", "jobs/test.yml", "--date", "2026-03-31"], ["check", "jobs/test.yml"], ["report", "reports/test/latest"],
+    ] {
+      let outcome = try binary.run(command + ["--quiet"])
+      #expect(outcome.exit == 0 && outcome.output.isEmpty && outcome.errors.isEmpty, "\(command): \(outcome)")
+    }
+    try binary.write("data/log.jsonl", "")
+    let failed = try binary.run("run", "jobs/test.yml", "--date", "2026-03-31", "--quiet", "--strict")
+    expect(failed, exit: 3, saying: "a check failed: test 2026-03-31")
+    expect(try binary.run("run", "jobs/none.yml", "--quiet"), exit: 66, saying: "no such job file")
+  }
+
+  @Test("An empty argument is refused with the one before it")
+  func emptyArgument() throws {
+    try binary.writeJob()
+    expect(try run("--output", ""), exit: 64, saying: "An argument is empty, behind --output")
+    expect(try run("--output="), exit: 64, saying: "An argument is empty, --output=")
+    expect(try binary.run("init", "--example", ""), exit: 64, saying: "behind --example")
+  }
+
+  @Test("Links lead to where readers open reports, by the job or the command line")
+  func links() throws {
+    try binary.writeJob { $0 + "report_url: https://job.example.org/reports\n" }
+    #expect(try run("--notify-file", "eml=mail").exit == 0)
+    #expect(
+      try binary.text("reports/test/metrics.prom").contains(
+        "url=\"https://job.example.org/reports/test/2026-03-31/report.html\""))
+    #expect(try run("--report-url", "https://line.example.org/").exit == 0)
+    #expect(
+      try binary.text("reports/test/metrics.prom").contains(
+        "url=\"https://line.example.org/test/2026-03-31/report.html\""))
+    expect(try run("--report-url", "reports"), exit: 64, saying: "--report-url \"reports\" is no address")
+    try binary.writeJob { $0 + "report_url: reports\n" }
+    #expect(try binary.run("check", "jobs/test.yml").errors.contains("\"reports\" is no address; write https://"))
+  }
+
+  @Test(
+    "A wrong path is told with the nearest one",
+    arguments: [
+      ["run", "job/test.yml"], ["check", "jobs/tets.yml"],
+      ["init", "--assignments", "data/user.csv", "--purchases", "data/log.jsonl"],
+      ["analyze", "data/uesrs.csv"], ["simulate", "data/usres.csv", "--output", "o"],
+    ])
+  func nearest(command: [String]) throws {
+    try binary.writeJob()
+    let outcome = try binary.run(command)
+    #expect(outcome.exit == 66)
+    #expect(outcome.errors.contains(/Did you mean "(jobs\/test\.yml|data\/users\.csv)"\?/), "\(outcome.errors)")
+  }
+
+  @Test("A wrong path in a job is told with the nearest one, or with what the folder has")
+  func nearestInput() throws {
+    try binary.writeJob { $0.replacingOccurrences(of: "data/users.csv", with: "data/user.csv") }
+    expect(try run(), exit: 66, saying: "Did you mean \"../data/users.csv\"?", "optional: true")
+    try binary.writeJob { $0.replacingOccurrences(of: "data/log.jsonl", with: "data/logs-*.gz") }
+    expect(try run(), exit: 66, saying: "The folder \"../data\" has log.jsonl and users.csv.")
+  }
 }

@@ -54,4 +54,30 @@ struct NightChoiceTests {
       #expect(error?.exit == .usage)
     }
   }
+
+  @Test("A night behind the end of today is refused, by the day of the job's zone")
+  func toCome() throws {
+    let now = Date(timeIntervalSince1970: 1_775_001_600 + 3 * 3600)  // 2026-04-01T03:00:00Z
+    func refusal(_ choice: NightChoice, _ zone: String = "GMT") throws -> String? {
+      do {
+        _ = try choice.cutoffs(timezone: try #require(TimeZone(identifier: zone)), upTo: now)
+        return nil
+      } catch {
+        let found = try #require(error as? OfferliftError)
+        #expect(found.exit == .usage)
+        return found.message
+      }
+    }
+    #expect(try refusal(.date("2026-04-01")) == nil)
+    #expect(try refusal(.asOf("2026-04-02T00:00:00Z")) == nil)
+    #expect(try refusal(.yesterday(now: now)) == nil)
+    let tomorrow = try #require(try refusal(.date("2026-04-02")))
+    #expect(tomorrow.hasPrefix("--date 2026-04-02 is still to come: in UTC it is 2026-04-01."), "\(tomorrow)")
+    #expect(tomorrow.contains("--allow-future"))
+    #expect(try refusal(.asOf("2026-04-02T00:00:01Z"))?.hasPrefix("--as-of 2026-04-02T00:00:01Z is") == true)
+    #expect(try refusal(.days(from: "2026-03-01", to: "2026-04-02"))?.hasPrefix("--to 2026-04-02 is") == true)
+    // There it is still the evening before.
+    #expect(try refusal(.date("2026-04-01"), "America/New_York")?.contains("it is 2026-03-31") == true)
+    #expect(try NightChoice.date("2099-01-01").cutoffs(timezone: .gmt, upTo: nil).count == 1)
+  }
 }
