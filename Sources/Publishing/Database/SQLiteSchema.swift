@@ -20,14 +20,17 @@ enum SQLiteSchema {
       try database.execute(sql: index)
     }
     for view in SQLiteView.all(of: tables) { try create(view, in: database) }
+    try ColumnList.write(into: database)
     try database.execute(sql: "PRAGMA user_version = \(ResultsDatabase.version)")
   }
 
   /// The names of everything that this program, and those before it, made in the file.
   static var ownNames: Set<String> {
     let tables = ResultTables.all.map { Table(name: $0.name, columns: $0.columns, rows: []) }
-    return Set(["nights", NightChecksums.table] + SQLiteView.all(of: tables).map(\.name) + tables.map(\.name))
-      .union(tables.compactMap { SQLiteHistory($0)?.stored.name })
+    return Set(
+      ["nights", NightChecksums.table, ColumnList.table] + SQLiteView.all(of: tables).map(\.name) + tables.map(\.name)
+    )
+    .union(tables.compactMap { SQLiteHistory($0)?.stored.name })
   }
 
   /// The columns of a table here: the result table's, led by `job`, `as_of` and `night`.

@@ -29,17 +29,20 @@ struct ChangesTable: GroupTable {
   let metric = Name.metric(\.key.metric)
   let kind = Text("kind", "how the metric makes one number of its users", \.kind.rawValue)
   let step = Integer(
-    "step", "the part's place on the way from the previous value to tonight's", isKey: true, \.part.step)
+    "step", "the part's place on the way from the previous value to tonight's", in: .none, isKey: true, \.part.step)
   let part = Text(
     "part", "what changed: \(ChangePart.allCases.map(\.rawValue).joined(separator: ", "))", \.part.rawValue)
   let usersChange = Integer("users_change", "users that came by it, less those that went", \.sums?.n)
-  let numeratorChange = Amount("numerator_change", "how far it moved Σy: money, or a whole number") { row in
+  let numeratorChange = Amount("numerator_change", "how far it moved Σy: money, or a whole number", in: .metric) {
+    row in
     row.sums.map { row.isMoney ? .micros($0.y) : .integer($0.y) } ?? .empty
   }
   let denominatorChange = Integer(
     "denominator_change", "how far it moved the denominator: users, or Σx of a ratio", \.denominator)
   let valueChange = Micros(
-    "value_change", "how far it moved the value; the parts add up to value less previous_value", \.valueMicros)
-  let previousValue = Micros("previous_value", "the value that the previous night published, to six decimals", \.before)
-  let value = Micros("value", "tonight's value, to six decimals", \.now)
+    "value_change", "how far it moved the value; the parts add up to value less previous_value", in: .metric,
+    \.valueMicros)
+  let previousValue = Micros(
+    "previous_value", "the value that the previous night published, to six decimals", in: .metric, \.before)
+  let value = Micros("value", "tonight's value, to six decimals", in: .metric, \.now)
 }

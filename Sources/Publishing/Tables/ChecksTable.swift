@@ -17,9 +17,9 @@ struct ChecksTable: ResultTable {
   }
   let check = Text("check", "the check's name", isKey: true, \.name)
   let status = Text("status", "pass, warn or fail", \.status.rawValue)
-  let observed = Real("observed", "what was found", \.observed)
-  let expected = Real("expected", "what it was held against", \.expected)
-  let pValue = Real("p_value", "p of the check's own test, where it has one", \.pValue)
+  let observed = Real("observed", "what was found", in: .check, \.observed)
+  let expected = Real("expected", "what it was held against", in: .check, \.expected)
+  let pValue = Real("p_value", "p of the check's own test, where it has one", in: .probability, \.pValue)
   let message = Text("message", "the finding in a sentence") { PrintableText.sentence($0.message) }
   let subject = Text("subject", "what within the offering it is about: `segment country=US`", isKey: true, \.subject)
 }

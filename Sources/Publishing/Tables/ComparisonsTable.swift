@@ -21,18 +21,21 @@ struct ComparisonsTable: GroupTable {
   // Free of the bell curve.
   let bootstrapDifferenceInterval = Bounds(
     Real(
-      "boot_abs_ci_low", "lower end of the difference's bootstrap interval (`robust: true`)",
+      "boot_abs_ci_low", "lower end of the difference's bootstrap interval (`robust: true`)", in: .metric,
       \.bootstrapDifferenceInterval?.low),
     Real(
-      "boot_abs_ci_high", "upper end of the difference's bootstrap interval (`robust: true`)",
+      "boot_abs_ci_high", "upper end of the difference's bootstrap interval (`robust: true`)", in: .metric,
       \.bootstrapDifferenceInterval?.high))
   let bootstrapLiftInterval = Bounds(
     Real(
-      "boot_rel_ci_low", "lower end of the lift's bootstrap interval (`robust: true`)", \.bootstrapLiftInterval?.low),
+      "boot_rel_ci_low", "lower end of the lift's bootstrap interval (`robust: true`)", in: .lift,
+      \.bootstrapLiftInterval?.low),
     Real(
-      "boot_rel_ci_high", "upper end of the lift's bootstrap interval (`robust: true`)", \.bootstrapLiftInterval?.high
+      "boot_rel_ci_high", "upper end of the lift's bootstrap interval (`robust: true`)", in: .lift,
+      \.bootstrapLiftInterval?.high
     ))
-  let rankPValue = Real("rank_p_value", "Mann and Whitney's two-sided p (`robust: true`)", \.rankPValue)
+  let rankPValue = Real(
+    "rank_p_value", "Mann and Whitney's two-sided p (`robust: true`)", in: .probability, \.rankPValue)
 
   let shownOn = Text(
     "shown_on", "the UTC day whose end showed the decision first, by tonight's data; it stands since then", as: .date
@@ -40,9 +43,9 @@ struct ComparisonsTable: GroupTable {
 
   // Columns of ours: what a guardrail's decision rests on, and whether a metric is only described.
   let isGuardrail = Flag("guardrail", "it is watched, not hoped for", \.isGuardrail)
-  let margin = Real("margin", "the lift that does not matter", \.margin)
+  let margin = Real("margin", "the lift that does not matter", in: .lift, \.margin)
   let marginPValue = Real(
-    "margin_p_value", "one-sided p of being worse by the margin, for a single look", \.marginPValue)
+    "margin_p_value", "one-sided p of being worse by the margin, for a single look", in: .probability, \.marginPValue)
   /// The same by each rule, in the catalogue's order.
   let ruleMargins: Unread
   let isDescriptive = Flag(
@@ -74,19 +77,23 @@ struct ComparisonColumns: ColumnSet {
   let goal = Text("goal", "increase or decrease: which way is better", \.goal.rawValue)
 
   // For a single look.
-  let baselineValue = Real("baseline_value", "the baseline's value", \.baselineValue)
-  let value = Real("value", "the group's value", \.value)
-  let difference = Real("abs_diff", "value less baseline_value, in the value's unit", \.difference)
+  let baselineValue = Real("baseline_value", "the baseline's value", in: .metric, \.baselineValue)
+  let value = Real("value", "the group's value", in: .metric, \.value)
+  let difference = Real("abs_diff", "value less baseline_value, in the value's unit", in: .metric, \.difference)
   let differenceInterval = Bounds(
-    Real("abs_ci_low", "lower end of the difference's interval, for a single look", \.differenceInterval?.low),
-    Real("abs_ci_high", "upper end of the difference's interval, for a single look", \.differenceInterval?.high))
-  let lift = Real("rel_lift", "the difference as a part of the baseline's value: 0.1 is 10 % more", \.lift)
+    Real(
+      "abs_ci_low", "lower end of the difference's interval, for a single look", in: .metric, \.differenceInterval?.low),
+    Real(
+      "abs_ci_high", "upper end of the difference's interval, for a single look", in: .metric,
+      \.differenceInterval?.high))
+  let lift = Real("rel_lift", "the difference as a part of the baseline's value: 0.1 is 10 % more", in: .lift, \.lift)
   let liftInterval = Bounds(
-    Real("rel_ci_low", "lower end of the lift's interval, for a single look", \.liftInterval?.low),
-    Real("rel_ci_high", "upper end of the lift's interval, for a single look", \.liftInterval?.high))
-  let pValue = Real("p_value", "two-sided p, for a single look", \.pValue)
+    Real("rel_ci_low", "lower end of the lift's interval, for a single look", in: .lift, \.liftInterval?.low),
+    Real("rel_ci_high", "upper end of the lift's interval, for a single look", in: .lift, \.liftInterval?.high))
+  let pValue = Real("p_value", "two-sided p, for a single look", in: .probability, \.pValue)
   let adjustedPValue = Real(
-    "p_value_adjusted", "the p that decides, adjusted for the comparisons made with it", \.adjustedPValue)
+    "p_value_adjusted", "the p that decides, adjusted for the comparisons made with it", in: .probability,
+    \.adjustedPValue)
   let test = Text(
     "test", "where p_value comes from: score, welch, fisher, boschloo, quantile, log_rank or mantel_haenszel", \.test)
 
@@ -97,23 +104,24 @@ struct ComparisonColumns: ColumnSet {
   let decidedInterval = Bounds(
     Real(
       "decided_ci_low",
-      "lower end of the lift's interval that decides: it excludes 0 exactly when the decision says so",
+      "lower end of the lift's interval that decides: it excludes 0 exactly when the decision says so", in: .lift,
       \.decidedLiftInterval?.low),
     Real(
       "decided_ci_high",
-      "upper end of the lift's interval that decides: it excludes 0 exactly when the decision says so",
+      "upper end of the lift's interval that decides: it excludes 0 exactly when the decision says so", in: .lift,
       \.decidedLiftInterval?.high))
 
   // Further figures.
   let chanceToWin = Real(
     "chance_to_win", "probability that the group is better by the metric's goal; not protected against many looks",
+    in: .probability,
     \.chanceToWin)
   let expectedLoss = Real(
-    "expected_loss", "lift lost on average if the group is chosen and is no better", \.expectedLoss)
-  let exactPValue = Real("exact_p_value", "exact p of proportions with few counts", \.exactPValue)
+    "expected_loss", "lift lost on average if the group is chosen and is no better", in: .lift, \.expectedLoss)
+  let exactPValue = Real("exact_p_value", "exact p of proportions with few counts", in: .probability, \.exactPValue)
   let detectableLift = Real(
-    "mde_rel", "smallest lift that would be found with so many users, 80 times of 100", \.detectableLift)
-  let cupedTheta = Real("cuped_theta", "θ of the covariate's adjustment", \.cupedTheta)
+    "mde_rel", "smallest lift that would be found with so many users, 80 times of 100", in: .lift, \.detectableLift)
+  let cupedTheta = Real("cuped_theta", "θ of the covariate's adjustment", in: .none, \.cupedTheta)
 
   init(by rules: DecisionCatalog = .product) { ruleFigures = Unread(of: rules, \.columns) }
 }
@@ -124,11 +132,22 @@ extension TableColumn<ComparisonRow, Void> {
     self.init(
       rules.all.flatMap { rule in
         own(rule).map { column in
-          TableColumn<ComparisonRow, Double?>(column.name, column.meaning) { [name = rule.name] in
+          TableColumn<ComparisonRow, Double?>(column.name, column.meaning, in: column.quantity.unit) {
+            [name = rule.name] in
             $0.outcome(by: name).flatMap(column.figure)
           }
         }
       })
+  }
+}
+
+extension DecisionColumn.Quantity {
+  fileprivate var unit: ColumnUnit {
+    switch self {
+    case .probability: .probability
+    case .difference: .metric
+    case .lift: .lift
+    }
   }
 }
 

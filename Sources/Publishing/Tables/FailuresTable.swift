@@ -25,7 +25,7 @@ struct FailuresTable: GroupTable {
     \.failure.counts.transactions)
   let users = Integer("users", "users to whom it happened", \.failure.counts.users)
   let receipts = Integer("receipts", "all receipts sent to be validated; empty of other events", \.receipts)
-  let rate = Real("rate", "the share of the receipts that failed so; empty of other events", \.rate)
+  let rate = Real("rate", "the share of the receipts that failed so; empty of other events", in: .share, \.rate)
   let codeMeaning = Text("meaning", "what the code means, where it is Apple's") {
     ReceiptCodes.meaning($0.failure.code.text)
   }

@@ -21,8 +21,8 @@ struct FunnelSplitsTable: GroupTable {
   ) {
     $0.happened ? "yes" : "no"
   }
-  let step = Integer("step", "the step's number, from 1", isKey: true, \.step)
+  let step = Integer("step", "the step's number, from 1", in: .none, isKey: true, \.step)
   let stepName = Name("name", "the step's event, or its name in the job", \.name)
   let users = Integer("users", "users who took this step and all before it, in time", \.users)
-  let ofFirst = Real("of_first", "their share of the first step", \.ofFirst)
+  let ofFirst = Real("of_first", "their share of the first step", in: .share, \.ofFirst)
 }

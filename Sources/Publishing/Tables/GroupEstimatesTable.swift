@@ -19,9 +19,9 @@ private struct GroupEstimateColumns: ColumnSet {
   let metric = Name.metric(\.key.metric)
   let kind = Text("kind", "how the metric is averaged: proportion, mean or ratio", \.kind.rawValue)
   let users = Integer("users", "users counted", \.users)
-  let value = Real("value", "the metric's value: a share, a mean, a ratio", \.estimate.value)
-  let standardError = Real("std_error", "standard error of the value", \.estimate.standardError)
+  let value = Real("value", "the metric's value: a share, a mean, a ratio", in: .metric, \.estimate.value)
+  let standardError = Real("std_error", "standard error of the value", in: .metric, \.estimate.standardError)
   let interval = Bounds(
-    Real("ci_low", "lower end of the value's interval", \.estimate.interval?.low),
-    Real("ci_high", "upper end of the value's interval", \.estimate.interval?.high))
+    Real("ci_low", "lower end of the value's interval", in: .metric, \.estimate.interval?.low),
+    Real("ci_high", "upper end of the value's interval", in: .metric, \.estimate.interval?.high))
 }

@@ -18,17 +18,20 @@ struct GroupMetricsTable: GroupTable {
   let segment = Name.segment(\.key.segment)
   let metric = Name.metric(\.key.metric)
   let kind = Text("kind", "how the metric is averaged: proportion, mean, ratio, quantile or survival", \.kind.rawValue)
-  let windowDays = Real("window_days", "days after assignment that count; empty without a window", \.windowDays)
+  let windowDays = Real(
+    "window_days", "days after assignment that count; empty without a window", in: .days, \.windowDays)
   let users = Integer("users", "users counted: those whose window has ended", \.users)
   let immature = Integer("immature", "users left out because their window has not ended", \.immature)
-  let numerator = Amount("numerator", "the exact sum over the users: money with six decimals, else a whole number") {
+  let numerator = Amount(
+    "numerator", "the exact sum over the users: money with six decimals, else a whole number", in: .metric
+  ) {
     $0.isMoney ? .micros($0.numerator) : .integer($0.numerator)
   }
   let denominator = Integer("denominator", "what the sum is divided by: users, or a ratio's own count", \.denominator)
-  let value = Real("value", "the metric's value: a share, a mean, a ratio", \.value)
-  let standardError = Real("std_error", "standard error of the value", \.standardError)
+  let value = Real("value", "the metric's value: a share, a mean, a ratio", in: .metric, \.value)
+  let standardError = Real("std_error", "standard error of the value", in: .metric, \.standardError)
   let interval = Bounds(
-    Real("ci_low", "lower end of the value's interval", \.interval?.low),
-    Real("ci_high", "upper end of the value's interval", \.interval?.high))
+    Real("ci_low", "lower end of the value's interval", in: .metric, \.interval?.low),
+    Real("ci_high", "upper end of the value's interval", in: .metric, \.interval?.high))
   let zeroUsers = Integer("zero_users", "of a balance: users who have nothing left", \.zeroUsers)
 }

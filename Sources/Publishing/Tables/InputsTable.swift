@@ -11,7 +11,7 @@ struct InputsTable: ResultTable {
 
   let input = Text("input", "the input's name in the job", isKey: true, \.account.input)
   let file = Text("file", "the file, relative to the job file", isKey: true, \.account.file)
-  let bytes = Integer("bytes", "its size on the disk", \.account.bytes)
+  let bytes = Integer("bytes", "its size on the disk", in: .bytes, \.account.bytes)
   let crc32 = Text("crc32", "checksum of its bytes, in hexadecimal") { NumberText.checksum($0.account.crc32) }
   let rows = Integer("rows", "rows read from it", \.account.rows)
   let used = Integer("used", "rows used", \.account.used)

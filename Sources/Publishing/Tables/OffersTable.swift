@@ -12,7 +12,7 @@ struct OffersTable: GroupTable {
 
   let offering = Name.offering(\.offering)
   let group = Name.group(\.group)
-  let position = Integer("position", "the product's place on the paywall", isKey: true, \.product.position)
+  let position = Integer("position", "the product's place on the paywall", in: .none, isKey: true, \.product.position)
   let product = Name("product_id", "the product, as the store names it", isKey: true, \.product.id)
   let displayPrice = Text("display_price", "the price as the paywall writes it", \.product.displayPrice)
   let period = Text("period", "what a charge buys, ISO 8601 (P1W): the products table's, else as the type tells it") {

@@ -19,11 +19,11 @@ struct OutsideTable: ResultTable {
   let group = Text("group_id", "the group; outside, as the events were logged", isKey: true, \.group?.text)
   let users = Integer("users", "users", \.sales.users)
   let payers = Integer("payers", "users with a paid charge", \.sales.payers)
-  let conversion = Real("conversion", "payers of users", \.conversion)
+  let conversion = Real("conversion", "payers of users", in: .share, \.conversion)
   let charges = Integer("charges", "charges, renewals too", \.sales.charges)
   let currency = Text.currency
   let gross = Micros("gross", "money charged", \.sales.gross)
   let net = Micros("net", "money charged less refunds", \.sales.net)
   let proceeds = Micros("proceeds", "net less tax and the store's commission", \.sales.proceeds)
-  let netPerUser = Real("net_per_user", "net by users", \.netPerUser)
+  let netPerUser = Real("net_per_user", "net by users", in: .currency, \.netPerUser)
 }

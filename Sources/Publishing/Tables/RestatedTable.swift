@@ -30,19 +30,20 @@ struct RestatedTable: GroupTable {
     "cause", "what is different: \(RestatedRow.Cause.allCases.map(\.rawValue).joined(separator: ", "))", isKey: true,
     \.cause.rawValue)
   let kind = Text("kind", "how the metric makes one number of its users", \.kind.rawValue)
-  let publishedValue = Micros("published_value", "the value that night published, to six decimals", \.published)
-  let restatedValue = Micros("restated_value", "the value it would publish today", \.restated)
-  let publishedLift = Real("published_lift", "that value against the baseline's", \.publishedLift)
-  let restatedLift = Real("restated_lift", "the same today", \.restatedLift)
+  let publishedValue = Micros(
+    "published_value", "the value that night published, to six decimals", in: .metric, \.published)
+  let restatedValue = Micros("restated_value", "the value it would publish today", in: .metric, \.restated)
+  let publishedLift = Real("published_lift", "that value against the baseline's", in: .lift, \.publishedLift)
+  let restatedLift = Real("restated_lift", "the same today", in: .lift, \.restatedLift)
   let publishedInterval = Bounds(
-    Real("published_ci_low", "lower end of the interval of the lift that decided", \.publishedInterval?.low),
-    Real("published_ci_high", "upper end of it", \.publishedInterval?.high))
+    Real("published_ci_low", "lower end of the interval of the lift that decided", in: .lift, \.publishedInterval?.low),
+    Real("published_ci_high", "upper end of it", in: .lift, \.publishedInterval?.high))
   let restatedInterval = Bounds(
     Real(
       "restated_ci_low",
-      "the lower end today; empty where the night ended within a UTC day and nothing asked for its call",
+      "the lower end today; empty where the night ended within a UTC day and nothing asked for its call", in: .lift,
       \.restatedInterval?.low),
-    Real("restated_ci_high", "upper end of it", \.restatedInterval?.high))
+    Real("restated_ci_high", "upper end of it", in: .lift, \.restatedInterval?.high))
   let publishedCall = Text("published_call", "what that night said to do; empty of the baseline") {
     $0.publishedCall?.call.rawValue
   }

@@ -7,6 +7,7 @@ enum ResultTables {
   /// A new table is one file that declares it and one line here; every exporter picks it up.
   static let all: [any ResultTable] = [
     VerdictsTable(),
+    MetricsTable(),
     GroupMetricsTable(),
     ComparisonsTable(),
     DailyTable(),

@@ -14,16 +14,16 @@ struct RetentionTable: GroupTable {
   let atRisk = Integer("at_risk", "users still subscribed then, of whom this time has been seen", \.point.atRisk)
   let ended = Integer("ended", "those who ended then", \.point.ended)
   let censored = Integer("censored", "those last seen then, still subscribed", \.point.censored)
-  let survival = Real("survival", "share still subscribed after it", \.point.survival)
+  let survival = Real("survival", "share still subscribed after it", in: .share, \.point.survival)
   let interval = Bounds(
-    Real("ci_low", "lower end of its interval", \.point.interval?.low),
-    Real("ci_high", "upper end of its interval", \.point.interval?.high))
+    Real("ci_low", "lower end of its interval", in: .share, \.point.interval?.low),
+    Real("ci_high", "upper end of its interval", in: .share, \.point.interval?.high))
 
   /// `retention.csv`: the survival curves, a row for each day on which someone ended or was last seen.
   static let byDay = RetentionTable(
     name: "retention", meaning: "How long those who subscribe stay, by days since they first paid.",
     records: .held(\.retention),
-    time: Integer("day", "days since the first paid charge", isKey: true, \.point.time))
+    time: Integer("day", "days since the first paid charge", in: .days, isKey: true, \.point.time))
 
   /// `retention_renewals.csv`: the same users by the renewals that were due, grace and all.
   ///

@@ -24,9 +24,10 @@ struct RevenuePartsTable: GroupTable {
     isKey: true,
     \.part.rawValue)
   let currency = Text.currency
-  let amount = Real("amount_per_user", "money for each user, more than the baseline's or less", \.amount)
-  let standardError = Real("std_error", "its standard error: the jackknife's over blocks of users", \.standardError)
+  let amount = Real("amount_per_user", "money for each user, more than the baseline's or less", in: .currency, \.amount)
+  let standardError = Real(
+    "std_error", "its standard error: the jackknife's over blocks of users", in: .currency, \.standardError)
   let interval = Bounds(
-    Real("ci_low", "lower end of its interval", \.interval?.low),
-    Real("ci_high", "upper end of its interval", \.interval?.high))
+    Real("ci_low", "lower end of its interval", in: .currency, \.interval?.low),
+    Real("ci_high", "upper end of its interval", in: .currency, \.interval?.high))
 }

@@ -11,5 +11,5 @@ struct StatesTable: GroupTable {
   let group = Name.group(\.group)
   let state = Text("state", "the state: subscribed, in_trial, expired …", isKey: true, \.state.name)
   let users = Integer("users", "users in it", \.users)
-  let share = Real("share", "their share of the group's measured users", \.share)
+  let share = Real("share", "their share of the group's measured users", in: .share, \.share)
 }

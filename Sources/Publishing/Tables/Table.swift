@@ -38,6 +38,19 @@ struct Table: Sendable {
     let isKey: Bool
     /// What its cells tell, in the words of a data dictionary: `net less tax and the store's commission`.
     let meaning: String
+    /// What its numbers are counted in.
+    let unit: ColumnUnit
+
+    /// - Parameter unit: nil is the usual one of the type.
+    init(name: String, type: ColumnType, isKey: Bool, meaning: String, unit: ColumnUnit? = nil) {
+      (self.name, self.type, self.isKey, self.meaning) = (name, type, isKey, meaning)
+      self.unit = unit ?? type.usualUnit
+    }
+
+    /// The same column by another name.
+    func called(_ name: (String) -> String) -> Self {
+      Self(name: name(self.name), type: type, isKey: isKey, meaning: meaning, unit: unit)
+    }
   }
 
   /// What a column holds, for formats that have types.

@@ -44,12 +44,11 @@ struct TableColumn<Record, Value>: Sendable {
   }
 
   fileprivate init(
-    _ name: String, _ meaning: String, _ type: Table.ColumnType, isKey: Bool = false,
+    _ name: String, _ meaning: String, _ type: Table.ColumnType, in unit: ColumnUnit? = nil, isKey: Bool = false,
     value: @escaping @Sendable (Table.Cell) -> Value, cell: @escaping Reader<Table.Cell>
   ) {
-    self.init(Table.Column(name: name, type: type, isKey: isKey, meaning: meaning), value: value) { record, _ in
-      cell(record)
-    }
+    let column = Table.Column(name: name, type: type, isKey: isKey, meaning: meaning, unit: unit)
+    self.init(column, value: value) { record, _ in cell(record) }
   }
 
   fileprivate init(_ writers: [ColumnWriter<Record>], value: @escaping @Sendable ((String) -> Table.Cell) -> Value) {
@@ -90,10 +89,10 @@ extension TableColumn where Value == Bool? {
 
 extension TableColumn where Value == Int? {
   init(
-    _ name: String, _ meaning: String, isKey: Bool = false,
+    _ name: String, _ meaning: String, in unit: ColumnUnit = .count, isKey: Bool = false,
     _ number: @escaping Reader<(some BinaryInteger & SendableMetatype)?>
   ) {
-    self.init(name, meaning, .integer, isKey: isKey, value: \.integer) {
+    self.init(name, meaning, .integer, in: unit, isKey: isKey, value: \.integer) {
       number($0).map { .integer(Int128($0)) } ?? .empty
     }
   }
@@ -101,8 +100,8 @@ extension TableColumn where Value == Int? {
 
 extension TableColumn where Value == Double? {
   /// A number that may have no value; what is not finite counts as none.
-  init(_ name: String, _ meaning: String, _ number: @escaping Reader<Double?>) {
-    self.init(name, meaning, .real, value: \.real) { record in
+  init(_ name: String, _ meaning: String, in unit: ColumnUnit, _ number: @escaping Reader<Double?>) {
+    self.init(name, meaning, .real, in: unit, value: \.real) { record in
       number(record).flatMap { $0.isFinite ? .real($0) : nil } ?? .empty
     }
   }
@@ -127,19 +126,21 @@ extension TableColumn where Value == Void {
 
 extension TableColumn where Value == Int128? {
   /// An exact sum of money, in millionths of the currency's unit; nil too where a whole number stands in its place.
-  init(_ name: String, _ meaning: String, _ micros: @escaping Reader<Int128?>) {
-    self.init(name, meaning, .amount, value: \.micros) { micros($0).map(Table.Cell.micros) ?? .empty }
+  init(_ name: String, _ meaning: String, in unit: ColumnUnit = .currency, _ micros: @escaping Reader<Int128?>) {
+    self.init(name, meaning, .amount, in: unit, value: \.micros) { micros($0).map(Table.Cell.micros) ?? .empty }
   }
 }
 
 extension TableColumn where Value == Table.Cell {
   /// An exact amount: money with its six decimals, or a whole number.
-  init(_ name: String, _ meaning: String, _ cell: @escaping Reader<Table.Cell>) {
-    self.init(name, meaning, .amount, value: \.self, cell: cell)
+  init(_ name: String, _ meaning: String, in unit: ColumnUnit, _ cell: @escaping Reader<Table.Cell>) {
+    self.init(name, meaning, .amount, in: unit, value: \.self, cell: cell)
   }
 
   /// A whole number of any size.
-  static func sum(_ name: String, _ meaning: String, _ number: @escaping Reader<Int128>) -> Self {
-    Self(name, meaning, .sum, value: \.self) { .integer(number($0)) }
+  static func sum(
+    _ name: String, _ meaning: String, in unit: ColumnUnit = .scaled, _ number: @escaping Reader<Int128>
+  ) -> Self {
+    Self(name, meaning, .sum, in: unit, value: \.self) { .integer(number($0)) }
   }
 }

@@ -13,8 +13,8 @@ struct TrialDaysTable: GroupTable {
 
   let offering = Name.offering(\.offering)
   let group = Name.group(\.group)
-  let day = Integer("day", "the day of the trial, from 1", isKey: true, \.day)
+  let day = Integer("day", "the day of the trial, from 1", in: .days, isKey: true, \.day)
   let trials = Integer("trials", "users whose trial began so long before the cut-off that the day is over", \.trials)
   let paid = Integer("paid", "those of them who first paid on it", \.paid)
-  let share = Real("share", "paid of trials", \.share)
+  let share = Real("share", "paid of trials", in: .share, \.share)
 }

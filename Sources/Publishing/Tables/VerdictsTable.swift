@@ -25,49 +25,56 @@ struct VerdictsTable: ResultTable {
   let headline = Text("headline", "the call in a sentence", \.headline)
   let reason = Text("reason", "why", \.reason)
   let metric = Text("metric", "the metric that the call names first") { $0.group?.metric?.text }
-  let measuredLift = Real("measured_lift", "its lift as it was measured") { $0.group?.measured?.lift }
+  let measuredLift = Real("measured_lift", "its lift as it was measured", in: .lift) { $0.group?.measured?.lift }
   let measuredInterval = Bounds(
-    Real("measured_ci_low", "lower end of the interval that decides") { $0.group?.measured?.interval?.low },
-    Real("measured_ci_high", "upper end of it") { $0.group?.measured?.interval?.high })
-  let expectedLift = Real("expected_lift", "what will come of it once shipped: the posterior mean") {
+    Real("measured_ci_low", "lower end of the interval that decides", in: .lift) { $0.group?.measured?.interval?.low },
+    Real("measured_ci_high", "upper end of it", in: .lift) { $0.group?.measured?.interval?.high })
+  let expectedLift = Real("expected_lift", "what will come of it once shipped: the posterior mean", in: .lift) {
     $0.group?.expected?.lift
   }
   let expectedInterval = Bounds(
-    Real("expected_ci_low", "lower end of the posterior's interval") { $0.group?.expected?.interval.low },
-    Real("expected_ci_high", "upper end of it") { $0.group?.expected?.interval.high })
-  let chanceToWin = Real("chance_to_win", "the probability that the group is better, by the same posterior") {
+    Real("expected_ci_low", "lower end of the posterior's interval", in: .lift) { $0.group?.expected?.interval.low },
+    Real("expected_ci_high", "upper end of it", in: .lift) { $0.group?.expected?.interval.high })
+  let chanceToWin = Real(
+    "chance_to_win", "the probability that the group is better, by the same posterior", in: .probability
+  ) {
     $0.group?.expected?.chanceToWin
   }
   let shownOn = Text("shown_on", "the UTC day whose end showed the decision first; it stands since then", as: .date) {
     $0.group?.shownSince.map { CivilDate(endingAt: $0).description }
   }
   let stop = Text("stop", "whether to go on: ship, futile or wait") { $0.group?.stop?.word.rawValue }
-  let stopChance = Real("stop_chance", "the chance to show what is expected by the planned end") {
+  let stopChance = Real("stop_chance", "the chance to show what is expected by the planned end", in: .probability) {
     $0.group?.stop?.chance
   }
-  let stopNights = Integer("stop_nights", "more nights until what is expected is decided") {
+  let stopNights = Integer("stop_nights", "more nights until what is expected is decided", in: .nights) {
     $0.group?.stop?.nights
   }
-  let stopFewest = Integer("stop_nights_low", "the same if the better end of what is expected is true") {
+  let stopFewest = Integer("stop_nights_low", "the same if the better end of what is expected is true", in: .nights) {
     $0.group?.stop?.fewestNights
   }
-  let stopMost = Integer("stop_nights_high", "the same if the worse end is; empty where it is never decided") {
+  let stopMost = Integer(
+    "stop_nights_high", "the same if the worse end is; empty where it is never decided", in: .nights
+  ) {
     $0.group?.stop?.mostNights
   }
-  let stopLoss = Real("stop_loss", "the lift that choosing by tonight's figures loses on average") {
+  let stopLoss = Real("stop_loss", "the lift that choosing by tonight's figures loses on average", in: .lift) {
     $0.group?.stop?.lossNow
   }
-  let stopValue = Real("stop_value", "by how much one more night makes that less") { $0.group?.stop?.valueOfNight }
+  let stopValue = Real("stop_value", "by how much one more night makes that less", in: .lift) {
+    $0.group?.stop?.valueOfNight
+  }
   let currency = Text.currency
   let worth = Real(
-    "worth", "money that taking the group is expected to bring for every 1,000 users; below 0 for a loss"
+    "worth", "money that taking the group is expected to bring for every 1,000 users; below 0 for a loss",
+    in: .currency
   ) {
     $0.group?.worth?.perThousandUsers
   }
   let worthInterval = Bounds(
-    Real("worth_ci_low", "lower end of what it may be") { $0.group?.worth?.range.low },
-    Real("worth_ci_high", "upper end of it") { $0.group?.worth?.range.high })
-  let worthPerMonth = Real("worth_per_month", "the same for 30 days of all users who join") {
+    Real("worth_ci_low", "lower end of what it may be", in: .currency) { $0.group?.worth?.range.low },
+    Real("worth_ci_high", "upper end of it", in: .currency) { $0.group?.worth?.range.high })
+  let worthPerMonth = Real("worth_per_month", "the same for 30 days of all users who join", in: .currency) {
     $0.group?.worth?.perMonth
   }
 }

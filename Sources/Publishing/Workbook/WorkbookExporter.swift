@@ -65,11 +65,14 @@ enum WorkbookExporter {
       name: "columns",
       columns: [
         column("sheet", "its name"), column("column", "its name"), column("holds", "what its cells are"),
-        column("meaning", "what they tell"),
+        column("unit", "what its numbers are counted in"), column("meaning", "what they tell"),
       ],
       rows: tables.flatMap { table in
         table.columns.map { column in
-          [.text(table.name), .text(column.name), .text(column.type.words), .text(column.meaning)]
+          [
+            .text(table.name), .text(column.name), .text(column.type.words), .text(column.unit.rawValue),
+            .text(column.meaning),
+          ]
         }
       })
   }

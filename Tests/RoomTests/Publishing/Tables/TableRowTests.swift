@@ -20,7 +20,8 @@ struct TableRowTests {
     typealias Record = Price?
 
     let price = Micros("price", "what it cost", \.?.micros)
-    let range = Bounds(Real("low", "at least", \.?.range?.low), Real("high", "at most", \.?.range?.high))
+    let range = Bounds(
+      Real("low", "at least", in: .currency, \.?.range?.low), Real("high", "at most", in: .currency, \.?.range?.high))
   }
 
   private struct SaleColumns: ColumnSet {
