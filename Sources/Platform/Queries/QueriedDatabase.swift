@@ -58,6 +58,8 @@ final class QueriedDatabase {
 
   private func harden() throws {
     for (option, isOn) in Self.switches { offerlift_configure(connection, option, isOn) }
+    // In a file of ours a quoted name is a column's: one that is no longer there would be taken for a text.
+    if query.isImmutable { offerlift_configure(connection, SQLITE_DBCONFIG_DQS_DML, 0) }
     let limits = [
       (SQLITE_LIMIT_LENGTH, query.limits.longestText), (SQLITE_LIMIT_SQL_LENGTH, query.limits.longestStatement),
       (SQLITE_LIMIT_ATTACHED, 0), (SQLITE_LIMIT_EXPR_DEPTH, 200), (SQLITE_LIMIT_COMPOUND_SELECT, 100),

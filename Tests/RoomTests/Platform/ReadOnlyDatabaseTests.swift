@@ -86,6 +86,7 @@ struct ReadOnlyDatabaseTests {
       "WITH x AS (SELECT 1) DELETE FROM t", "WITH x AS (SELECT 1) INSERT INTO t (a) SELECT 1",
       "SELECT 1 \0; DROP TABLE t",
       "CREATE VIRTUAL TABLE f USING fts5(a)", "ALTER TABLE t RENAME TO u",
+      "SELECT \"none\" FROM t",
     ])
   func refused(sql: String) throws {
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
