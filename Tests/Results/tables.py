@@ -8,8 +8,10 @@ import re
 
 TEXT = set("""job offering_id test_group_id baseline_group_id group_id segment metric kind goal test decision check subject
   status message product_id currency attribute funnel name split_by state event code meaning place input
-  file crc32 reason example field text period badge subtitle type call headline offering_decision part source plan stop""".split())
+  file crc32 reason example field text period badge subtitle type call headline offering_decision part source plan stop id label unit""".split())
 YES_NO = set("is_baseline primary guardrail descriptive reachable happened is_default enrolment_ends_before".split())
+# What results.sqlite calls columns whose names are SQL's own.
+IN_SQL = {"primary": "is_primary", "check": "check_name", "rows": "rows_read", "plan": "test_plan"}
 SIGNS = "[=+@\uff1d\uff0b\uff0d\uff20-]"
 GUARD = re.compile(rf"^'(?='*(?:{SIGNS}|[\t\r\n]))|(?<=[;|\t\r\n])'(?=['\"]*{SIGNS})")
 TIME = {"as_of", "previous_as_of"}

@@ -43,6 +43,26 @@ class Database(unittest.TestCase):
             for _, column, declared, *_ in query(path, f"PRAGMA table_info({table})")[1]:
                 self.assertTrue(declared, f"{table}.{column}")
 
+    def check_rows_have_a_key(self, name):
+        path = database(name)
+        for table in tables.paths(nights.folder(name)):
+            stored = f"{table}_history" if f"{table}_history" in named(path, "table") else table
+            keys = [column for _, column, _, _, _, place in query(path, f"PRAGMA table_info({stored})")[1] if place]
+            self.assertEqual(keys[:2], ["job", "as_of"], table)
+            self.assertTrue(query(path, f"PRAGMA foreign_key_list({stored})")[1], table)
+            doubled = query(path, f"SELECT count(*) FROM {stored} GROUP BY {', '.join(keys)} HAVING count(*) > 1")[1]
+            self.assertEqual(doubled, [], table)
+
+    def check_the_columns_are_listed(self, name):
+        path = database(name)
+        listed = query(path, "SELECT table_name, column_name, meaning FROM columns")[1]
+        for table in tables.paths(nights.folder(name)):
+            self.assertEqual([column for _, column, *_ in query(path, f"PRAGMA table_info({table})")[1]],
+                             [column for place, column, _ in listed if place == table], table)
+        self.assertTrue(all(meaning for *_, meaning in listed))
+        metrics = {row[0] for row in query(path, "SELECT DISTINCT metric FROM comparisons")[1]}
+        self.assertLessEqual(metrics, {row[0] for row in query(path, "SELECT id FROM metrics WHERE label <> '' AND goal <> ''")[1]})
+
     def check_every_table_tells_its_night(self, name):
         path, night = database(name), os.path.basename(nights.folder(name))
         for table in tables.paths(nights.folder(name)):
@@ -87,4 +107,4 @@ class Database(unittest.TestCase):
 
 
 def quoted(column):
-    return '"' + column + '"'
+    return '"' + tables.IN_SQL.get(column, column) + '"'

@@ -149,7 +149,7 @@ class Questions(unittest.TestCase):
     def test_columns_are_those_of_the_files(self):
         for name, path in self.nights[JOBS[0]].paths.items():
             columns = self.client.call("tables", table=name)["columns"]
-            self.assertEqual([c["name"] for c in columns], tables.rows(path)[0], name)
+            self.assertEqual([c["name"] for c in columns], [tables.IN_SQL.get(c, c) for c in tables.rows(path)[0]], name)
             self.assertTrue(all(c["meaning"] for c in columns))
 
     # A night's calls
@@ -159,7 +159,8 @@ class Questions(unittest.TestCase):
             yield night, self.client.call("calls", job=name)
 
     def told(self, rows, columns):
-        return [[row[c] for c in columns] for row in rows]
+        """Cells of rows that are called as in the CSV, or as in results.sqlite."""
+        return [[row[c] if c in row else row[tables.IN_SQL[c]] for c in columns] for row in rows]
 
     def columns(self, night, table):
         return [c for c in tables.rows(night.paths[table])[0] if c not in KEYS]
@@ -226,7 +227,7 @@ def whole(table):
     def test(self):
         for name, night in self.nights.items():
             columns = self.columns(night, table)
-            quoted = ", ".join(f'"{c}"' for c in columns)
+            quoted = ", ".join(f'"{tables.IN_SQL.get(c, c)}"' for c in columns)
             sql = f"SELECT {quoted} FROM {table} WHERE night = '{night.date}'"
             meant = self.told(night.table(table), columns)
             told, place = [], 0
@@ -284,18 +285,18 @@ QUESTIONS = [
      picked("money", ["test_group_id", "refunds", "net", "proceeds"])),
     ("money gross less net is refunds", "SELECT test_group_id, ROUND(gross - net - refunds, 6) FROM money WHERE night = NIGHT",
      lambda night: [(r["test_group_id"], 0) for r in night.table("money")]),
-    ("checks failed", "SELECT offering_id, \"check\", subject, message FROM checks WHERE night = NIGHT AND status = 'fail'",
+    ("checks failed", "SELECT offering_id, check_name, subject, message FROM checks WHERE night = NIGHT AND status = 'fail'",
      picked("checks", ["offering_id", "check", "subject", "message"], lambda r: r["status"] == "fail")),
-    ("checks sample ratio", "SELECT subject, observed, expected, p_value FROM checks WHERE night = NIGHT AND \"check\" = 'sample_ratio'",
+    ("checks sample ratio", "SELECT subject, observed, expected, p_value FROM checks WHERE night = NIGHT AND check_name = 'sample_ratio'",
      picked("checks", ["subject", "observed", "expected", "p_value"], lambda r: r["check"] == "sample_ratio")),
     ("checks by status", "SELECT status, COUNT(*) FROM checks WHERE night = NIGHT GROUP BY status",
      lambda night: list(collections.Counter(r["status"] for r in night.table("checks")).items())),
     ("inputs rows set aside", "SELECT input, reason, SUM(rows_set_aside) FROM inputs WHERE night = NIGHT AND reason <> '' GROUP BY 1, 2",
      lambda night: summed([r for r in night.table("inputs") if r["reason"]], ["input", "reason"], ["rows_set_aside"])),
-    ("inputs files", "SELECT DISTINCT file, bytes, crc32, rows_read, used FROM plain_inputs WHERE night = NIGHT",
+    ("inputs files", "SELECT DISTINCT file, bytes, crc32, rows_read, used FROM inputs WHERE night = NIGHT",
      lambda night: sorted({(r["file"], r["bytes"], r["crc32"], r["rows"], r["used"]) for r in night.table("inputs")})),
     ("comparisons primary lifts", "SELECT test_group_id, metric, rel_lift, decided_ci_low, decided_ci_high, decision FROM comparisons "
-     "WHERE night = NIGHT AND segment = 'all' AND \"primary\" = 1",
+     "WHERE night = NIGHT AND segment = 'all' AND is_primary = 1",
      picked("comparisons", ["test_group_id", "metric", "rel_lift", "decided_ci_low", "decided_ci_high", "decision"],
             lambda r: everybody(r) and r["primary"] == 1)),
     ("comparisons smallest p", "SELECT MIN(p_value) FROM comparisons WHERE night = NIGHT",

@@ -104,7 +104,7 @@ def history_differences(folder):
                 continue
             left, right = ([canonical(row) for row in part] for part in (rows, map(dict, stored)))
             for one, two in zip(sorted(left, key=str), sorted(right, key=str)):
-                wrong = [key for key in one if one[key] != two.get(key)]
+                wrong = [key for key in one if one[key] != two.get(IN_SQL.get(key, key))]
                 if wrong:
                     yield f"results.sqlite: {name}: {[(key, one[key], two.get(key)) for key in wrong[:2]]}"
                     break
@@ -112,6 +112,7 @@ def history_differences(folder):
         base.close()
 
 
+IN_SQL = {"primary": "is_primary", "check": "check_name", "rows": "rows_read", "plan": "test_plan"}
 TEXTS = {"offering_id", "test_group_id", "baseline_group_id", "segment", "metric", "message", "subject", "file", "crc32"}
 
 

@@ -29,13 +29,14 @@ package struct EarlierNights {
       for table in ["nights", "inputs", "states", "checks"] where try !SQLiteSchema.has(table, in: database) {
         return nil
       }
+      let check = try SQLiteName.quoted("check", of: "checks", in: database)
       let row = try Row.fetchOne(
         database,
         sql: """
           SELECT night, as_of FROM nights AS n
           WHERE job = ? AND night < ? AND night >= ? AND NOT EXISTS (
             SELECT 1 FROM checks AS c
-            WHERE c.job = n.job AND c.as_of = n.as_of AND c."check" = ? AND c.status = 'fail')
+            WHERE c.job = n.job AND c.as_of = n.as_of AND c.\(check) = ? AND c.status = 'fail')
           ORDER BY night DESC LIMIT 1
           """, arguments: [job.name, night, job.compareSince ?? "", LastNightCheck.name])
       guard let row, let found: String = row["night"], let asOf: String = row["as_of"] else { return nil }
@@ -62,27 +63,30 @@ package struct EarlierNights {
     guard job.plan != nil else { return [] }
     return try database.read { database in
       guard try database.tableExists("nights") else { return nil }
-      let isTold = try database.tableExists("plans") && database.columns(in: "plans").contains { $0.name == "plan" }
-      let plan =
-        isTold ? "(SELECT MAX(plan) FROM plans WHERE plans.job = nights.job AND plans.as_of = nights.as_of)" : "NULL"
+      let column = try database.tableExists("plans") ? SQLiteName.quoted("plan", of: "plans", in: database) : "NULL"
+      let told =
+        column == "NULL"
+        ? column : "(SELECT MAX(\(column)) FROM plans WHERE plans.job = nights.job AND plans.as_of = nights.as_of)"
       let rows = try Row.fetchAll(
-        database, sql: "SELECT night, \(plan) AS plan FROM nights WHERE job = ? AND night < ? ORDER BY night",
+        database, sql: "SELECT night, \(told) AS told FROM nights WHERE job = ? AND night < ? ORDER BY night",
         arguments: [job.name, night])
-      return rows.map { (night: $0["night"] ?? "", plan: $0["plan"]) }
+      return rows.map { (night: $0["night"] ?? "", plan: $0["told"]) }
     } ?? []
   }
 
   func files(_ database: Database, _ key: StatementArguments) throws -> [EarlierNight.File] {
+    let read = try SQLiteName.quoted("rows", of: "inputs", in: database)
     let rows = try Row.fetchAll(
       database,
-      sql: "SELECT DISTINCT input, file, bytes, crc32, \"rows\", used FROM inputs WHERE job = ? AND as_of = ?",
+      sql:
+        "SELECT DISTINCT input, file, bytes, crc32, \(read) AS rows_read, used FROM inputs WHERE job = ? AND as_of = ?",
       arguments: key)
     return rows.compactMap { row in
       guard let input: String = row["input"], let file: String = row["file"] else { return nil }
       let crc32: String? = row["crc32"]
       return EarlierNight.File(
         input: input, file: file, bytes: row["bytes"] ?? 0, crc32: crc32.flatMap { UInt32($0, radix: 16) } ?? 0,
-        rows: row["rows"] ?? 0, used: row["used"] ?? 0)
+        rows: row["rows_read"] ?? 0, used: row["used"] ?? 0)
     }
   }
 

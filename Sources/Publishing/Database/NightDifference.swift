@@ -81,14 +81,18 @@ private struct NightRows {
   /// Those that both have.
   let columns: [Table.Column]
   private let places: [Int]
+  /// What the database calls them.
+  private let names: [String]
 
   init(_ table: Table, named names: Set<String>, in database: Database) throws {
     let kept = Set(try database.columns(in: table.name).map(\.name))
-    self.table = table
-    places = table.columns.indices.filter {
-      names.contains(table.columns[$0].name) && kept.contains(table.columns[$0].name)
+    let found = table.columns.indices.filter { names.contains(table.columns[$0].name) }.compactMap { place in
+      SQLiteName.name(of: table.columns[place].name, among: kept).map { (place: place, name: $0) }
     }
+    self.table = table
+    places = found.map(\.place)
     columns = places.map { table.columns[$0] }
+    self.names = found.map(\.name)
   }
 
   /// The folder's rows, sorted.
@@ -98,7 +102,7 @@ private struct NightRows {
 
   /// The database's, sorted.
   func kept(ofNight night: String, in database: Database) throws -> [[String]] {
-    let names = columns.map { SQLiteSchema.quoted($0.name) }.joined(separator: ", ")
+    let names = names.map(SQLiteSchema.quoted).joined(separator: ", ")
     let rows = try Row.fetchCursor(
       database,
       // The first layout told nights apart by that alone.

@@ -19,8 +19,8 @@ struct ResultsDatabase {
   ///
   /// Tables, columns and views that are merely added need no new version: `SQLiteSchema` adds them where missing.
   /// From 2 on every column has a type and every table the night; from 3 on `daily` is a view (`SQLiteHistory`),
-  /// from 4 on `arrivals` and `inputs` are.
-  static let version = 4
+  /// from 4 on `arrivals` and `inputs` are; from 5 on no column has a name of SQL's own (`SQLiteName`), and tables have keys.
+  static let version = 5
 
   /// Makes a copy of the database at `copy`, or an empty one where there is none yet, and changes that in one
   /// transaction.

@@ -51,7 +51,7 @@ enum SQLiteExporter {
       return Table(name: table.name, columns: table.columns, rows: [])
     }
     let known = Set(try database.columns(in: table.name).map(\.name))
-    let names = table.columns.map { known.contains($0.name) ? SQLiteSchema.quoted($0.name) : "NULL" }
+    let names = table.columns.map { SQLiteName.name(of: $0.name, among: known).map(SQLiteSchema.quoted) ?? "NULL" }
     let rows = try Row.fetchAll(
       database, sql: "SELECT \(names.joined(separator: ", ")) FROM \(SQLiteSchema.quoted(table.name)) WHERE night = ?",
       arguments: [night])
@@ -101,7 +101,10 @@ enum SQLiteExporter {
       "job": night.job.databaseValue, "as_of": night.asOf.databaseValue, "night": night.night.databaseValue,
     ]
     let sources = columns.map { column in
-      (key: key[column.name], place: table.columns.firstIndex { $0.name == column.name }, type: column.type)
+      (
+        key: key[column.name], place: table.columns.firstIndex { SQLiteName.name(of: $0.name) == column.name },
+        type: column.type
+      )
     }
     func forEachRow(_ body: ([DatabaseValue]) throws -> Void) throws {
       try table.forEachRow { row in

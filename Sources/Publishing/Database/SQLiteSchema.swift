@@ -34,8 +34,16 @@ enum SQLiteSchema {
   }
 
   /// The columns of a table here: the result table's, led by `job`, `as_of` and `night`.
-  static func columns(of table: Table) -> [Table.Column] {
+  static func columns(of table: Table) -> [Table.Column] { csvColumns(of: table).map { $0.called(SQLiteName.name) } }
+
+  /// The same by the names that the CSV files have.
+  static func csvColumns(of table: Table) -> [Table.Column] {
     nightKey + table.columns.filter { column in !nightKey.contains { $0.name == column.name } }
+  }
+
+  /// What tells a table's rows apart: the night by its cut-off, and the keys of the table itself.
+  private static func primaryKey(of table: Table) -> [String] {
+    columns(of: table).filter { $0.isKey && $0.name != night.name }.map(\.name)
   }
 
   /// Whether the file has what a night's table of that name tells, whoever wrote it: `SQLiteHistory` tells some in views.
@@ -60,7 +68,7 @@ enum SQLiteSchema {
       ComparisonsTable().name,
       """
       CREATE INDEX IF NOT EXISTS comparisons_of_everybody
-      ON comparisons (job, offering_id, test_group_id, metric, night, decision, "primary", rel_lift)
+      ON comparisons (job, offering_id, test_group_id, metric, night, decision, is_primary, rel_lift)
       WHERE segment = 'all';
       CREATE INDEX IF NOT EXISTS comparisons_over_time
       ON comparisons (job, offering_id, segment, metric, test_group_id, night);
@@ -84,23 +92,21 @@ enum SQLiteSchema {
 
   private static func create(_ table: Table, in database: Database) throws {
     let columns = columns(of: table)
-    if try isOfOtherTypes(table, in: database) {
+    if try isOfOtherForm(table, in: database) {
       try rebuild(table, in: database)
     } else {
-      try createTable(table.name, columns.map(definition), in: database)
+      try createTable(table.name, columns.map(definition), key: primaryKey(of: table), in: database)
       try addMissing(columns, to: table.name, in: database)
     }
-    try database.execute(
-      sql: """
-        CREATE INDEX IF NOT EXISTS \(quoted("\(table.name)_by_night"))
-        ON \(quoted(table.name)) (job, as_of)
-        """)
   }
 
-  private static func createTable(_ name: String, _ definitions: [String], in database: Database) throws {
+  private static func createTable(
+    _ name: String, _ definitions: [String], key: [String], in database: Database
+  ) throws {
     try database.execute(
       sql: """
         CREATE TABLE IF NOT EXISTS \(quoted(name)) (\(definitions.joined(separator: ", ")),
+          PRIMARY KEY (\(key.joined(separator: ", "))),
           FOREIGN KEY (job, as_of) REFERENCES nights (job, as_of) ON DELETE CASCADE)
         """)
   }
@@ -167,35 +173,44 @@ extension SQLiteSchema {
     try NightChecksums.forget(old.name, in: database)
   }
 
-  /// Whether the file has the table with columns of other types than now, or without the night.
-  private static func isOfOtherTypes(_ table: Table, in database: Database) throws -> Bool {
+  /// Whether the file has the table with columns of other types or names than now, without the night, or without its key.
+  private static func isOfOtherForm(_ table: Table, in database: Database) throws -> Bool {
     guard try database.tableExists(table.name) else { return false }
     let found = try declaredTypes(of: table.name, in: database)
     let types = Dictionary(found, uniquingKeysWith: { first, _ in first })
-    return types[night.name] == nil
+    return try types[night.name] == nil || database.primaryKey(table.name).columns != primaryKey(of: table)
+      || table.columns.contains { SQLiteName.name(of: $0.name) != $0.name && types[$0.name] != nil }
       || columns(of: table).contains { types[$0.name] != nil && types[$0.name] != declaredType($0.type) }
+  }
+
+  /// The name under which `NightChecksums` has a night's rows of a table: that of the view where a history holds them.
+  private static func recordedName(of table: Table) -> String {
+    table.name.hasSuffix(SQLiteHistory.suffix) ? String(table.name.dropLast(SQLiteHistory.suffix.count)) : table.name
   }
 
   private static func declaredTypes(of table: String, in database: Database) throws -> [(name: String, type: String)] {
     try database.columns(in: table).map { ($0.name, $0.type) }
   }
 
-  /// Makes the table anew with the rows it has: SQLite cannot change a column's type.
+  /// Makes the table anew with the rows it has: SQLite cannot change a column's type, nor a table's key.
   ///
   /// The steps are those of https://sqlite.org/lang_altertable.html#otheralter. A column that this program does not
   /// know is kept.
   private static func rebuild(_ table: Table, in database: Database) throws {
     let wanted = columns(of: table)
     let found = try declaredTypes(of: table.name, in: database)
-    let others = found.filter { column in !wanted.contains { $0.name == column.name } }
+    let renamed = found.map(\.name).filter { SQLiteName.name(of: $0) != $0 }
+    let others = found.filter { column in !wanted.contains { $0.name == SQLiteName.name(of: column.name) } }
     let fresh = "offerlift_\(table.name)"
     try createTable(
-      fresh, wanted.map(definition) + others.map { "\(quoted($0.name)) \($0.type)" }, in: database)
-    let kept = found.map(\.name).filter { $0 != night.name }.map(quoted)
+      fresh, wanted.map(definition) + others.map { "\(quoted($0.name)) \($0.type)" }, key: primaryKey(of: table),
+      in: database)
+    let kept = found.map(\.name).filter { $0 != night.name }
+    let names = kept.map { quoted(renamed.contains($0) ? SQLiteName.name(of: $0) : $0) }
     try database.execute(
       sql: """
-        INSERT INTO \(quoted(fresh)) (night, \(kept.joined(separator: ", ")))
-        SELECT n.night, \(kept.map { "t.\($0)" }.joined(separator: ", "))
+        INSERT INTO \(quoted(fresh)) (night, \(names.joined(separator: ", ")))
+        SELECT n.night, \(kept.map { "t.\(quoted($0))" }.joined(separator: ", "))
         FROM \(quoted(table.name)) AS t JOIN nights AS n ON n.job = t.job AND n.as_of = t.as_of
         ORDER BY t.rowid;
         DROP TABLE \(quoted(table.name));
@@ -203,5 +218,7 @@ extension SQLiteSchema {
         ALTER TABLE \(quoted(fresh)) RENAME TO \(quoted(table.name));
         PRAGMA legacy_alter_table = OFF;
         """)
+    // Checksums are of names, too.
+    if !renamed.isEmpty { try NightChecksums.forget(recordedName(of: table), in: database) }
   }
 }

@@ -9,24 +9,28 @@ struct SQLiteView {
   let query: String
 
   static func all(of tables: [Table]) -> [SQLiteView] {
-    tables.compactMap { SQLiteHistory($0)?.view } + questions + tables.compactMap(plain)
+    tables.compactMap { SQLiteHistory($0)?.view } + questions + tables.compactMap(former) + tables.compactMap(plain)
   }
 
-  // MARK: - Tables without names that SQL keeps for itself
+  // MARK: - Names of earlier versions, until 0.3
 
-  /// Columns whose names SQL keeps for itself, and how the plain views call them.
-  static let plainNames = ["primary": "is_primary", "check": "check_name", "rows": "rows_read"]
-
-  /// The table under `plain_…`, no column of which needs quotes; nil where none does.
-  private static func plain(_ table: Table) -> SQLiteView? {
-    guard table.columns.contains(where: { plainNames[$0.name] != nil }) else { return nil }
-    let columns = SQLiteSchema.columns(of: table).map { column in
-      let name = SQLiteSchema.quoted(column.name)
-      return plainNames[column.name].map { "\(name) AS \($0)" } ?? name
+  /// Tables whose columns in the CSV have names of SQL's own, under those names: `csv_…`.
+  private static func former(_ table: Table) -> SQLiteView? {
+    guard table.columns.contains(where: { SQLiteName.ofKeywords[$0.name] != nil }) else { return nil }
+    let columns = zip(SQLiteSchema.columns(of: table), SQLiteSchema.csvColumns(of: table)).map { column, csv in
+      column.name == csv.name ? column.name : "\(column.name) AS \(SQLiteSchema.quoted(csv.name))"
     }
     return SQLiteView(
-      name: "plain_\(table.name)", meaning: "The table `\(table.name)`, no column of which needs quotes.",
-      query: "SELECT \(columns.joined(separator: ", ")) FROM \(SQLiteSchema.quoted(table.name))")
+      name: "csv_\(table.name)", meaning: "The table `\(table.name)` with columns called as in its CSV, until 0.3.",
+      query: "SELECT \(columns.joined(separator: ", ")) FROM \(table.name)")
+  }
+
+  /// Views that had the plain names before the tables themselves did: `plain_…`.
+  private static func plain(_ table: Table) -> SQLiteView? {
+    guard ["comparisons", "daily", "checks", "inputs"].contains(table.name) else { return nil }
+    return SQLiteView(
+      name: "plain_\(table.name)", meaning: "The table `\(table.name)` by an earlier name, until 0.3.",
+      query: "SELECT * FROM \(table.name)")
   }
 
   // MARK: - Questions
@@ -36,12 +40,12 @@ struct SQLiteView {
       name: "latest_decisions", meaning: "What is decided as of the newest night: every metric, primary ones first.",
       query: """
         SELECT c.job, c.night, c.as_of, c.offering_id, c.baseline_group_id, c.test_group_id, c.metric, \
-        c."primary", c.goal, c.baseline_value, c.value, c.rel_lift, c.rel_ci_low, c.rel_ci_high, \
+        c.is_primary AS "primary", c.goal, c.baseline_value, c.value, c.rel_lift, c.rel_ci_low, c.rel_ci_high, \
         c.seq_rel_ci_low, c.seq_rel_ci_high, c.p_value_adjusted, c.decided_ci_low, c.decided_ci_high, \
-        c.chance_to_win, c.decision, c."primary" AS is_primary
+        c.chance_to_win, c.decision, c.is_primary
         FROM \(newest) JOIN comparisons AS c ON c.job = n.job AND c.as_of = n.as_of
         WHERE c.segment = 'all'
-        ORDER BY c.job, c.offering_id, c."primary" DESC, c.metric, c.test_group_id
+        ORDER BY c.job, c.offering_id, c.is_primary DESC, c.metric, c.test_group_id
         """),
     SQLiteView(
       name: "lift_over_time", meaning: "Every lift, night by night.",
@@ -56,7 +60,7 @@ struct SQLiteView {
       name: "decision_changes", meaning: "Nights on which a decision was another than the night before.",
       query: """
         SELECT * FROM (
-          SELECT job, night, offering_id, test_group_id, metric, "primary" AS is_primary,
+          SELECT job, night, offering_id, test_group_id, metric, is_primary,
             LAG(decision) OVER (PARTITION BY job, offering_id, test_group_id, metric ORDER BY night) AS decision_before,
             decision AS decision_now, rel_lift
           FROM comparisons WHERE segment = 'all')
@@ -151,7 +155,7 @@ struct SQLiteView {
     SQLiteView(
       name: "failed_checks", meaning: "Checks that did not pass, newest night first, failures before warnings.",
       query: """
-        SELECT job, night, status, "check" AS check_name, offering_id, subject, observed, expected, p_value, message
+        SELECT job, night, status, check_name, offering_id, subject, observed, expected, p_value, message
         FROM checks WHERE status <> 'pass'
         ORDER BY job, night DESC, status, check_name, offering_id, subject
         """),
@@ -166,15 +170,15 @@ struct SQLiteView {
             SELECT job, input, reason, until, 0 - rows_set_aside FROM inputs_history WHERE until IS NOT NULL)
           GROUP BY job, input, reason, night),
         said AS (
-          SELECT job, input, file, "rows", night, CASE WHEN SUM(SUM(change)) OVER (
-            PARTITION BY job, input, file, "rows" ORDER BY night) > 0 THEN 1 ELSE 0 END AS is_said
+          SELECT job, input, file, rows_read, night, CASE WHEN SUM(SUM(change)) OVER (
+            PARTITION BY job, input, file, rows_read ORDER BY night) > 0 THEN 1 ELSE 0 END AS is_said
           FROM (
-            SELECT job, input, file, "rows", night, 1 AS change FROM inputs_history
-            UNION ALL SELECT job, input, file, "rows", until, -1 FROM inputs_history WHERE until IS NOT NULL)
-          GROUP BY job, input, file, "rows", night),
+            SELECT job, input, file, rows_read, night, 1 AS change FROM inputs_history
+            UNION ALL SELECT job, input, file, rows_read, until, -1 FROM inputs_history WHERE until IS NOT NULL)
+          GROUP BY job, input, file, rows_read, night),
         read AS (
-          SELECT job, input, night, "rows" * (is_said - LAG(is_said, 1, 0) OVER (
-            PARTITION BY job, input, file, "rows" ORDER BY night)) AS change
+          SELECT job, input, night, rows_read * (is_said - LAG(is_said, 1, 0) OVER (
+            PARTITION BY job, input, file, rows_read ORDER BY night)) AS change
           FROM said),
         moments AS (
           SELECT job, input, reason, night, change, 0 AS rows_read, 0 AS is_night FROM steps

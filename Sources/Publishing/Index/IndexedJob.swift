@@ -50,11 +50,12 @@ struct IndexedJob {
     let key: StatementArguments = [job, latest]
     offerings = hasVerdicts ? try Self.offerings(database, key) : []
     health = try Self.health(database, key)
+    let check = try SQLiteName.quoted("check", of: "checks", in: database)
     let last = try Row.fetchOne(
       database,
       sql: """
         SELECT c.observed, c.as_of FROM checks AS c JOIN nights AS n ON n.job = c.job AND n.as_of = c.as_of
-        WHERE c.job = ? AND n.night = ? AND c."check" = 'freshness' AND c.subject = 'last event'
+        WHERE c.job = ? AND n.night = ? AND c.\(check) = 'freshness' AND c.subject = 'last event'
         """, arguments: key)
     freshness = last.flatMap { Health.freshness(hours: $0["observed"], cutoff: $0["as_of"] ?? "") }
   }
@@ -114,13 +115,14 @@ struct IndexedJob {
   }
 
   private static func health(_ database: Database, _ key: StatementArguments) throws -> [CheckFinding.Weight: Int] {
+    let check = try SQLiteName.quoted("check", of: "checks", in: database)
     let rows = try Row.fetchAll(
       database,
       sql: """
-        SELECT c."check" AS name,
+        SELECT c.\(check) AS name,
           max(CASE c.status WHEN 'fail' THEN 2 WHEN 'warn' THEN 1 ELSE 0 END) AS worst
         FROM checks AS c JOIN nights AS n ON n.job = c.job AND n.as_of = c.as_of
-        WHERE c.job = ? AND n.night = ? GROUP BY c."check"
+        WHERE c.job = ? AND n.night = ? GROUP BY c.\(check)
         """, arguments: key)
     return rows.reduce(into: [:]) { health, row in
       let statuses: [Check.Status] = [.pass, .warn, .fail]

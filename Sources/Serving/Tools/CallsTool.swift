@@ -1,5 +1,6 @@
 import Domain
 import Platform
+import Publishing
 
 /// `calls`: what a night says to do about each group, with its numbers, reasons and checks.
 enum CallsTool {
@@ -30,14 +31,19 @@ enum CallsTool {
       return .list(answer.objects(without: ["job", "as_of", "night"]))
     }
     let facts = try database.answer("SELECT job, night, as_of, currency FROM nights WHERE night = ?", [night]).objects
+    let (check, primary) = (column("check", in: database), column("primary", in: database))
     let passed = try database.answer(
-      #"SELECT DISTINCT "check" FROM checks WHERE night = ? AND status = 'pass' ORDER BY "check""#, [night])
+      "SELECT DISTINCT \(check) FROM checks WHERE night = ? AND status = 'pass' ORDER BY \(check)", [night])
     return (facts.first ?? [:]).adding([
       "verdicts": try rows("verdicts"),
-      "primary_comparisons": try rows("comparisons", #"AND "primary" = 1 AND segment = 'all'"#),
+      "primary_comparisons": try rows("comparisons", "AND \(primary) = 1 AND segment = 'all'"),
       "checks_not_passed": try rows("checks", "AND status <> 'pass'"),
       "checks_passed": .list(passed.rows.map { $0[0].json }),
     ])
+  }
+
+  private static func column(_ name: String, in database: ReadOnlyDatabase) -> String {
+    ResultCatalog.sqlName(of: name, schema: database.userVersion)
   }
 
   /// - Throws: `OfferliftError` 66 where the night has no such offering.

@@ -11,7 +11,7 @@ enum QueryTool {
       "query", title: "Query the tables",
       "Answers one SELECT (or WITH … SELECT) of SQLite over results.sqlite, opened for reading alone. At most "
         + "\(bounds.rows) rows, \(bounds.bytes >> 20) MiB and \(Int(bounds.seconds)) seconds. The tables hold every night: "
-        + "ask for one with WHERE night = '2026-03-31'. The columns primary, check and rows need quotes: \"primary\".",
+        + "ask for one with WHERE night = '2026-03-31'. The table columns says what each column holds.",
       [
         Tool.Parameter("sql", "The statement.", isRequired: true),
         Tool.Parameter("job", "The job's name; may be left out where there is one job alone."),

@@ -7,7 +7,7 @@ enum TablesTool {
   static func tool(_ library: ResultsLibrary) -> Tool {
     Tool(
       "tables", title: "Tables and their columns",
-      "Lists the tables and views of results.sqlite with what they tell; of one named table each column with its type and "
+      "Lists the tables and views of results.sqlite with what they tell; of one named table each column with its type, unit and "
         + "meaning. Every table also has job, as_of (the cut-off) and night (the date), and holds every published night.",
       [Tool.Parameter("table", "A table's name, to see its columns; all tables, without columns, where left out.")],
       answer: { arguments in
@@ -35,7 +35,10 @@ enum TablesTool {
       throw OfferliftError(.inputMissing, "There is no table \"\(name)\"; \(hint(for: name, among: names))")
     }
     let columns = table.columns.map { column -> JSON in
-      ["name": .text(column.name), "type": .text(column.holds), "meaning": .text(column.meaning)]
+      [
+        "name": .text(column.sqlName), "type": .text(column.holds), "unit": .text(column.unit),
+        "meaning": .text(column.meaning),
+      ]
     }
     return ["name": .text(name), "meaning": .text(table.meaning), "columns": .list(columns)]
   }

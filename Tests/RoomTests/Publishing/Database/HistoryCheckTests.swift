@@ -68,7 +68,12 @@ struct HistoryCheckTests {
       ("DELETE FROM comparisons WHERE night = '2026-03-31'", "2026-03-31"),
       ("UPDATE group_metrics SET users = users + 1 WHERE night = '2026-03-31'", "group_metrics"),
       ("UPDATE nights SET currency = 'EUR'", "nights"),
-      ("INSERT INTO states SELECT * FROM states LIMIT 1", "states"),
+      (
+        """
+        INSERT INTO states (job, as_of, night, offering_id, test_group_id, state, users, share)
+        SELECT job, as_of, night, offering_id, test_group_id, 'mine', users, share FROM states LIMIT 1
+        """, "states"
+      ),
       ("UPDATE inputs_history SET until = '2026-04-01'", "of the night 2026-04-01 in the table inputs"),
       ("DELETE FROM night_checksums", "night_checksums"),
       ("DELETE FROM night_checksums WHERE night = '2026-03-31' AND table_name = 'states'", "night_checksums"),

@@ -53,7 +53,7 @@ struct RowsByReasonTests {
     }
     let wanted = """
       WITH files AS (
-        SELECT night, input, MAX("rows") AS rows_read FROM inputs GROUP BY night, input, file),
+        SELECT night, input, MAX(rows_read) AS rows_read FROM inputs GROUP BY night, input, file),
       totals AS (SELECT night, input, SUM(rows_read) AS rows_read FROM files GROUP BY night, input)
       SELECT i.night, i.input, i.reason, i.reason = 'malformed', SUM(i.rows_set_aside),
         SUM(i.rows_set_aside) * 1.0 / t.rows_read

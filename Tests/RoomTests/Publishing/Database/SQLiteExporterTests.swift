@@ -56,7 +56,7 @@ struct SQLiteExporterTests {
       #expect(try column("SELECT COUNT(*) FROM \"\(table.name)\"") == ["\(try PublishedNight.held(table).rows.count)"])
       let columns = try column("SELECT name FROM pragma_table_info('\(table.name)')")
       #expect(Array(columns.prefix(3)) == ["job", "as_of", "night"])
-      #expect(Set(columns).isSuperset(of: table.columns.map(\.name)))
+      #expect(Set(columns).isSuperset(of: table.columns.map { SQLiteName.name(of: $0.name) }))
     }
   }
 
@@ -79,7 +79,7 @@ struct SQLiteExporterTests {
       #expect(
         try column("SELECT name FROM pragma_table_info('\(table.name)') WHERE type NOT IN ('TEXT', 'INTEGER', 'REAL')")
           == [])
-      for name in table.columns.map(\.name) {
+      for name in table.columns.map({ SQLiteName.name(of: $0.name) }) {
         let others = try column(
           """
           SELECT DISTINCT typeof("\(name)") FROM "\(table.name)" WHERE "\(name)" IS NOT NULL AND upper(typeof("\(name)")) <>
@@ -152,7 +152,9 @@ struct SQLiteExporterTests {
       try column("SELECT typeof(gross) || gross FROM products WHERE night = '2026-02-28'")
         == ["real7.5", "real1234567890.12346", "real3.0"])
     #expect(try column("SELECT product_id FROM readers_own LIMIT 3") == ["a", "b", "c"])
-    #expect(try column("SELECT name FROM sqlite_master WHERE name = 'sufficient_statistics_by_night'").count == 1)
+    #expect(
+      try column("SELECT name FROM pragma_table_info('sufficient_statistics') WHERE pk > 0 ORDER BY pk")
+        == ["job", "as_of", "offering_id", "test_group_id", "segment", "metric"])
     #expect(try column("SELECT name FROM sqlite_master WHERE name LIKE 'offerlift%'") == [])
     #expect(try column("PRAGMA foreign_key_check") == [])
     #expect(try column("PRAGMA integrity_check") == ["ok"])
@@ -176,19 +178,19 @@ struct SQLiteExporterTests {
     try write(try PublishedNight.night())
     #expect(try column("PRAGMA user_version") == ["\(ResultsDatabase.version)"])
     #expect(try column("SELECT night FROM nights ORDER BY night") == ["2026-02-28", "2026-03-31"])
-    #expect(try column("SELECT COUNT(*) FROM checks WHERE message IS NULL") == ["1"])
+    #expect(try column("SELECT check_name FROM checks WHERE message IS NULL") == ["accounting"])
   }
 
   @Test("A newer file is refused untouched")
   func newerFile() throws {
     try write(try PublishedNight.night(converted: 300))
-    try PublishedNight.change(database: path) { try $0.execute(sql: "PRAGMA user_version = 5") }
+    try PublishedNight.change(database: path) { try $0.execute(sql: "PRAGMA user_version = 6") }
     let before = FileManager.default.contents(atPath: path)
     let error = try #require(throws: OfferliftError.self) {
       try write(try PublishedNight.night(converted: 350))
     }
     #expect(error.exit == .cannotCreateOutput)
-    #expect(error.message.contains("written by a newer offerlift (schema 5; this one knows 4)"))
+    #expect(error.message.contains("written by a newer offerlift (schema 6; this one knows 5)"))
     #expect(FileManager.default.contents(atPath: path) == before)
   }
 
@@ -314,5 +316,96 @@ struct SQLiteExporterTests {
     #expect(try count("SELECT COUNT(*) FROM nights") == 2)
     #expect(try count("SELECT COUNT(*) FROM states") == 20)
     #expect(try count("SELECT COUNT(DISTINCT as_of) FROM comparisons") == 2)
+  }
+
+  @Test("A file whose columns had names of SQL's own gets others, with its rows, and its checksums hold")
+  func keywords() throws {
+    try write(try PublishedNight.night(converted: 300))
+    let kept = try column("SELECT metric || is_primary FROM comparisons ORDER BY 1")
+    try PublishedNight.change(database: path) { database in
+      // As version 4 left it.
+      for view in try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'view'") {
+        try database.execute(sql: "DROP VIEW \(view)")
+      }
+      for (table, name, old) in [
+        ("comparisons", "is_primary", "primary"), ("checks", "check_name", "check"), ("plans", "test_plan", "plan"),
+        ("inputs_history", "rows_read", "rows"),
+      ] {
+        try database.execute(sql: "ALTER TABLE \(table) RENAME COLUMN \(name) TO \"\(old)\"")
+      }
+      try database.execute(
+        sql: """
+          DROP TABLE columns;
+          CREATE TABLE plain AS SELECT * FROM comparisons;
+          DROP TABLE comparisons;
+          ALTER TABLE plain RENAME TO comparisons;
+          PRAGMA user_version = 4;
+          """)
+      for view in SQLiteView.all(of: ResultTables.all.map { Table(name: $0.name, columns: $0.columns, rows: []) })
+      where ["daily", "arrivals"].contains(view.name) {
+        try database.execute(sql: "CREATE VIEW \(view.name) AS \(view.query)")
+      }
+      try database.execute(
+        sql: """
+          CREATE VIEW inputs AS SELECT n.job, n.as_of, n.night, h.input, h.file, h.bytes, h.crc32, h."rows", h.used, h.reason,
+            h.rows_set_aside FROM nights AS n JOIN inputs_history AS h ON h.job = n.job AND h.night <= n.night
+            AND (h.until IS NULL OR h.until > n.night);
+          DROP TABLE night_checksums
+          """)
+      try NightChecksums.record(
+        "2026-03-31", of: ResultTables.all.map(\.name), in: database)
+    }
+    try write(try PublishedNight.night(asOf: PublishedNight.cutoff(days: 1)))
+    #expect(try column("PRAGMA user_version") == ["\(ResultsDatabase.version)"])
+    #expect(try column("SELECT metric || is_primary FROM comparisons WHERE night = '2026-03-31' ORDER BY 1") == kept)
+    #expect(try column("SELECT COUNT(*) FROM checks WHERE night = '2026-03-31' AND check_name = 'accounting'") == ["1"])
+    #expect(try column("SELECT SUM(rows_read) > 0 FROM inputs WHERE night = '2026-03-31'") == ["1"])
+    #expect(try column("SELECT COUNT(*) FROM pragma_table_info('comparisons') WHERE pk > 0").first != "0")
+    #expect(try column("PRAGMA foreign_key_check") == [])
+    #expect(try ResultsDatabase(path: path).read { try NightChecksums.mismatch(in: $0) } == nil)
+  }
+
+  @Test("Every column of every table stands in the table columns, with a meaning and a unit where it is a number")
+  func columnList() throws {
+    try write(try PublishedNight.night())
+    let listed = try column("SELECT table_name || '.' || column_name FROM columns ORDER BY 1")
+    let there = try column(
+      """
+      SELECT m.name || '.' || c.name FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS c
+      WHERE m.name IN (SELECT table_name FROM columns) ORDER BY 1
+      """)
+    #expect(listed == there)
+    #expect(try column("SELECT COUNT(*) FROM columns WHERE meaning = ''") == ["0"])
+    #expect(
+      try column(
+        "SELECT column_name FROM columns WHERE holds = 'number' AND unit = '' AND column_name <> 'cuped_theta'") == [])
+    #expect(
+      try column(
+        "SELECT unit FROM columns WHERE table_name = 'comparisons' AND column_name IN ('rel_lift', 'p_value') ORDER BY 1"
+      )
+        == ["probability, 0 to 1", "share of the baseline's value"])
+  }
+
+  @Test("metrics says what each metric is counted in, and which way is better")
+  func metrics() throws {
+    try write(try PublishedNight.night())
+    #expect(
+      try column("SELECT id || ' ' || unit || ' ' || window_days || ' ' || goal FROM metrics ORDER BY 1")
+        == ["paying_conversion_7d share 7.0 increase", "revenue_net_30d USD 7.0 increase"])
+  }
+
+  @Test("Keys tell rows apart")
+  func keys() throws {
+    try write(try PublishedNight.night())
+    for table in ResultTables.all where SQLiteHistory(Table(name: table.name, columns: table.columns, rows: [])) == nil
+    {
+      let key = try column("SELECT name FROM pragma_table_info('\(table.name)') WHERE pk > 0 ORDER BY pk")
+      #expect(key.prefix(2) == ["job", "as_of"], "\(table.name): \(key)")
+    }
+    let row = "SELECT * FROM states LIMIT 1"
+    let error = try #require(throws: OfferliftError.self) {
+      try PublishedNight.change(database: path) { try $0.execute(sql: "INSERT INTO states \(row)") }
+    }
+    #expect(error.message.contains("UNIQUE constraint failed: states.job, states.as_of"), "\(error)")
   }
 }
