@@ -12,6 +12,7 @@ from folders import Folder  # noqa: E402
 
 # One of each kind that crosses files, users or partitions, and of each way that bytes become rows; then more of them.
 CHOSEN = [
+    "numbers_as_ids_in_sqlite", "ids_that_are_blobs__lower",
     "a_token_changed_and_then_a_refund", "a_token_told_in_another_file__token_later", "aliases_over_six_ids",
     "webhooks_and_an_export_of_one_customer", "uuids_in_upper_case_among_identities__both",
     "a_refund_in_another_file_and_under_another_name__file_before", "one_of_two_subscriptions__expired",
