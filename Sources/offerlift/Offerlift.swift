@@ -50,7 +50,9 @@ struct Offerlift: AsyncParsableCommand {
   ///
   /// - Throws: `OfferliftError`, exit 64, with the argument before it.
   private static func refuseEmpty(_ arguments: [String]) throws {
-    let own = configuration.subcommands.map(\.configuration).filter { !$0.shouldDisplay }.compactMap(\.commandName)
+    let own = configuration.subcommands.map { $0.configuration }.filter { !$0.shouldDisplay }.compactMap {
+      $0.commandName
+    }
     // Programs type those that are not shown.
     guard arguments.count > 1, !own.contains(arguments[1]) else { return }
     for (before, argument) in zip(arguments, arguments.dropFirst()) {

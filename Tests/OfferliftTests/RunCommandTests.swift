@@ -182,8 +182,9 @@ struct RunCommandTests {
     try binary.write("data/log.jsonl", "")
     #expect(try run().exit == 0)
     #expect(try binary.text("reports/test/latest/inputs.csv").contains("purchases,../data/log.jsonl,0,00000000,0,0,,0"))
+    // No assignments at all are another matter.
     try binary.write("data/users.csv", "")
-    #expect(try run().exit == 0)
+    expect(try run(), exit: 65, saying: "nobody is in any group")
   }
 
   @Test("A file that cannot be opened is told with its name")

@@ -104,7 +104,8 @@ def empty_files(binary):
                 bench.write(name, content)
                 ran = bench.run()
                 clean(ran)
-                assert ran.code == 0, f"{name} = {content!r}: exit {ran.code}: {ran.err}"
+                # Without assignments there is nobody to compare.
+                assert ran.code == (0 if name == LOG else 65), f"{name} = {content!r}: exit {ran.code}: {ran.err}"
 
 
 def rows_per_reason(binary, content, reasons, name="purchases-2.txt", job=ANY, seconds=600, megabytes=700):

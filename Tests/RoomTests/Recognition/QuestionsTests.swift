@@ -90,4 +90,70 @@ struct QuestionsTests {
     input.table.skipped = [SkipRule(column: "is_void", matches: [.text("1")])]
     #expect(JobDoubts(sample, input, users: nil).sentences.isEmpty)
   }
+
+  /// A sample of a table, and the input by which a job reads it.
+  private func table(_ header: String, _ rows: [String], _ name: String = "assignments") throws -> (
+    FileSample, TableInput
+  ) {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("t.csv", ([header] + rows).joined(separator: "\n") + "\n")
+    let sample = try withExtendedLifetime(folder) { try FileSample(InputFile(path: file.path, displayName: "t.csv")) }
+    return (sample, TableInput(name, path: "t.csv", format: .csv))
+  }
+
+  @Test(
+    "Columns that look swapped are asked about: each test would have one group, or a baseline is called an offering")
+  func swapped() throws {
+    func doubt(_ cells: (Int) -> (offering: String, group: String)) throws -> String? {
+      let rows = (0..<40).map { "u\($0),\(cells($0).offering),\(cells($0).group),\(at($0))" }
+      let (sample, input) = try table("user,offering,group,assigned_at", rows)
+      return SwappedColumns(sample, input)?.sentence
+    }
+    let found = try #require(try doubt { ($0 % 2 == 0 ? "long_page" : "short_page", "spring") })
+    #expect(found.contains("\"offering\" is the offering (long_page and short_page)"), "\(found)")
+    #expect(found.contains("write columns: {offering: group, group: offering}."), "\(found)")
+    #expect(try doubt { ($0 % 2 == 0 ? "control" : "new", $0 % 3 == 0 ? "spring" : "summer") } != nil)
+    #expect(try doubt { ("spring", $0 % 2 == 0 ? "control" : "new") } == nil)
+    #expect(try doubt { ($0 % 3 == 0 ? "spring" : "summer", $0 % 2 == 0 ? "control" : "new") } == nil)
+    #expect(try doubt { ($0 % 3 == 0 ? "spring" : "summer", $0 % 2 == 0 ? "x" : "y") } == nil)
+  }
+
+  @Test("Times without a zone are asked about where the job's nights end elsewhere than in UTC")
+  func zones() throws {
+    func doubt(_ time: String, zone: String = "Europe/London", name: String = "assigned_at", told: Bool = false) throws
+      -> String?
+    {
+      let rows = (0..<40).map { "u\($0),\($0 % 2 == 0 ? "a" : "b"),2026-03-\(10 + $0 % 18)\(time)" }
+      var (sample, input) = try table("user,group,\(name)", rows)
+      input.columns = ["assigned_at": name]
+      input.tellsTimezone = told
+      let timezone = try #require(TimeZone(identifier: zone))
+      return ZonelessTimes(sample, input, field: "assigned_at", zone: timezone)?.sentence
+    }
+    let found = try #require(try doubt(" 10:00:00"))
+    #expect(
+      found.hasPrefix("t.csv: times of \"assigned_at\" tell no zone (2026-03-10 10:00:00) and are read in UTC"),
+      "\(found)")
+    #expect(
+      found.contains("write timezone: Europe/London under assignments:; if they are UTC, write timezone: UTC there."))
+    #expect(try doubt("T10:00:00Z") == nil)
+    #expect(try doubt("T10:00:00+01:00") == nil)
+    #expect(try doubt(" 10:00:00", zone: "GMT") == nil)
+    #expect(try doubt(" 10:00:00", name: "assigned_at_utc") == nil)
+    #expect(try doubt(" 10:00:00", told: true) == nil)
+  }
+
+  @Test("Whole prices that look like cents are asked about in a log of events, too")
+  func centsOfEvents() throws {
+    let kinds = ["paywall_view", "purchase"]
+    func doubts(_ price: String) throws -> [String] {
+      let rows = (0..<60).map { "u\($0),\(kinds[$0 % 2]),\(at($0)),p,\($0 % 2 == 0 ? "" : price),USD,t\($0)" }
+      let (sample, table) = try table(
+        "userId,eventType,occurredAt,productId,price,currency,transactionId", rows, "purchases")
+      let format = try #require(PurchaseCatalog.all.first { $0.name == "events-csv" })
+      return JobDoubts(sample, PurchaseInput(table, format: format), users: nil).sentences
+    }
+    #expect(try doubts("999").contains { $0.contains("write price_unit: minor (299.7)") })
+    #expect(try doubts("9.99").isEmpty && doubts("10").isEmpty)
+  }
 }
