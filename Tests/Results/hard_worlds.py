@@ -30,11 +30,13 @@ class World:
     """Assignments, purchases and the job that measures them."""
 
     def __init__(self, name, groups, metrics, days=60, extra="", offering="price_test", currency="USD", attributes=None,
-                 nights=1, still_joining=False, silent_days=None, refunds=0.05, refunded=1):
+                 nights=1, still_joining=False, silent_days=None, refunds=0.05, refunded=1, is_early=False):
         self.name, self.groups, self.metrics, self.days = name, groups, metrics, days
         self.extra, self.currency = extra, currency
         self.attributes = attributes or {}
         self.nights = nights
+        # The night is that before the test's first day.
+        self.is_early = is_early
         # Nobody joins in the last 32 days, so that all windows have ended; or they do until 28 days before the end, so that
         # some end on every night.
         self.joining_days = max(1, days - (silent_days or (28 if still_joining else 32)))
@@ -45,6 +47,8 @@ class World:
     @property
     def dates(self):
         """The nights to run, the last one last."""
+        if self.is_early:
+            return [(FIRST_DAY - datetime.timedelta(days=1)).isoformat()]
         return [(FIRST_DAY + datetime.timedelta(days=self.days - before)).isoformat() for before in range(self.nights, 0, -1)]
 
     def write(self, folder):
@@ -120,7 +124,7 @@ WORLDS = [
     World("ratio", [Group("control", 2341, 0.1, 10), Group("group_a", 2019, 0.2, 10)], PAIR),
     World("no-primary", [Group("control", 400, 0.1, 10), Group("group_a", 400, 0.2, 10)],
           [metric.replace(", primary: true", "") for metric in PAIR]),
-    World("empty", [], PAIR, extra="baseline: control\n"),
+    World("empty", [Group("control", 5, 0, 10), Group("b", 5, 0, 10)], PAIR, extra="baseline: control\n", is_early=True),
     World("off-scale", [Group("control", 3000, 0.0022, 0.5), Group("group_a", 3000, 0.3, 90), Group("group_b", 3000, 0.0001, 9)],
           PAIR + ["{name: refund_rate, window: 30d}", "{name: charges, window: 30d}"]),
     World("six-groups", [Group("control", 500, 0.1, 10)] + [Group(f"price_{n}", 500, 0.1 + n / 15, 10 - n) for n in range(1, 6)], PAIR),
