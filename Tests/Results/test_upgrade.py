@@ -17,6 +17,7 @@ import unittest
 
 import nights
 from each import each
+from tables import IN_SQL
 
 EARLIER = os.path.join(nights.HERE, "earlier")
 HISTORIES = {"daily", "arrivals", "inputs"}
@@ -44,8 +45,10 @@ def of_old_nights(path):
     night = {row["as_of"]: str(row["night"]) for row in rows(path, "SELECT as_of, night FROM nights")}
     tables, views = ({row["name"] for row in rows(path, TABLES, kind)} for kind in ("table", "view"))
     tables |= HISTORIES & views
-    tables -= {f"{name}_history" for name in HISTORIES} | {"night_checksums"}
-    return {table: [row for row in rows(path, f'SELECT * FROM "{table}"') if night[row["as_of"]] in OLD_NIGHTS] for table in tables}
+    tables -= {f"{name}_history" for name in HISTORIES} | {"night_checksums", "columns"}
+    def named(row):
+        return {IN_SQL.get(column, column): value for column, value in row.items()}
+    return {table: [named(row) for row in rows(path, f'SELECT * FROM "{table}"') if night[row["as_of"]] in OLD_NIGHTS] for table in tables}
 
 
 class Upgraded:
