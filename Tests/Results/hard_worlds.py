@@ -65,7 +65,8 @@ class World:
                     for user in range(group.users):
                         self._user(f"{prefix}{number}-{user}", offering, group, dice, rows, events)
         with open(os.path.join(folder, "purchases.jsonl"), "w", encoding="utf-8") as file:
-            file.writelines(json.dumps(event, ensure_ascii=False) + "\n" for event in events)
+            # On the night before the first day nothing has been logged.
+            file.writelines(json.dumps(event, ensure_ascii=False) + "\n" for event in events if not self.is_early)
         job = os.path.join(folder, "job.yml")
         with open(job, "w", encoding="utf-8") as file:
             file.write(self._job())
