@@ -72,8 +72,8 @@ package struct ComparisonRow: Sendable {
   /// Before that night the opposite was shown.
   package var isOverturned = false
 
-  /// How many equal events the thinner group's sums rest on; nil but for means and ratios.
-  var effectiveEvents: Double?
+  /// How many equal events the groups' sums rest on; nil but for means and ratios.
+  var effectiveEvents: EffectiveEvents?
   /// What the two groups have too little of for a decision; nil if there is enough.
   var scarcity: Scarcity?
   /// Why figures are missing; nil if none is.
@@ -111,8 +111,8 @@ extension ComparisonRow {
     adjustedPValue = adjusted
     guard let adjusted, let share else { return }
     if adjusted < alpha {
-      let nominal = (comparison?.nominalLevel(shareOfAlpha: share) ?? share * alpha) / alpha
-      scarcity = scarcity ?? Scarcity(events: effectiveEvents, shareOfAlpha: nominal, alpha: alpha)
+      let level = comparison?.nominalLevel(shareOfAlpha: share) ?? share * alpha
+      scarcity = scarcity ?? effectiveEvents?.scarcity(shareOfAlpha: share, level: level, alpha: alpha)
     }
     guard let interval = comparison?.decidedRelInterval(shareOfAlpha: share) else {
       notComputable = notComputable ?? .unboundedDecidedLift

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import Measurement
 import Statistics
 
@@ -28,34 +27,8 @@ enum Scarcity: Hashable, Sendable {
   static let minimumExpected = 5.0
   /// Below so many units of its denominator nothing is decided about a ratio.
   static let minimumDenominators = 100.0
-  /// On so many effective events the sums of a mean or a ratio must rest where one difference is decided at α.
-  static let minimumEvents = 30
   /// Below so many expected ends in a group nothing is decided about a curve.
   static let minimumEnds = 10.0
-
-  /// On how many effective events sums must rest where a difference is decided at a share of α, because many are.
-  ///
-  /// A mean's tail is off by a factor of about exp(γz³/6√n), with γ/√n its skewness (Cramér 1938, "Sur un nouveau
-  /// théorème-limite de la théorie des probabilités"), and z² grows as −2 ln of the level: so that the factor stays what it
-  /// is at α, events grow with the third power of the level's logarithm.
-  static func events(shareOfAlpha share: Double, alpha: Double) -> Double {
-    guard share < 1 else { return Double(minimumEvents) }
-    let ratio = log(share * alpha) / log(alpha)
-    return Double(minimumEvents) * ratio * ratio * ratio
-  }
-
-  /// Nil if the events are enough for a decision at a share of α.
-  init?(events: Double?, shareOfAlpha share: Double, alpha: Double) {
-    guard let events, share > 0 else { return nil }
-    let needed = Self.events(shareOfAlpha: share, alpha: alpha)
-    guard events < needed else { return nil }
-    self = .effectiveEvents(events, needed: needed)
-  }
-
-  /// The fewest effective events of any group; nil but for means and ratios.
-  static func effectiveEvents(_ groups: [SampleMoments], of kind: ResultKind) -> Double? {
-    kind == .mean || kind == .ratio ? groups.map(\.effectiveEvents).min() : nil
-  }
 
   /// The first that the groups of a metric lack; nil if there is enough.
   init?(_ samples: [MetricSamples.Sample], of metric: MeasuredMetric, baseline: Identifier) {
@@ -77,8 +50,8 @@ enum Scarcity: Hashable, Sendable {
     guard kind == .mean || kind == .ratio else { return nil }
     let denominators = groups.map(\.totalX).min() ?? 0
     if kind == .ratio, denominators < minimumDenominators { return .denominators(denominators) }
-    if groups.allSatisfy({ $0.hasEffectiveEvents(atLeast: minimumEvents) }) { return nil }
-    return .effectiveEvents(groups.map(\.effectiveEvents).min() ?? 0, needed: Double(minimumEvents))
+    if groups.allSatisfy({ $0.hasEffectiveEvents(atLeast: EffectiveEvents.minimum) }) { return nil }
+    return .effectiveEvents(groups.map(\.effectiveEvents).min() ?? 0, needed: Double(EffectiveEvents.minimum))
   }
 
   /// How many there are, and how many it takes.
@@ -115,15 +88,10 @@ enum Scarcity: Hashable, Sendable {
 }
 
 extension Scarcity {
-  /// ` among so many comparisons`; empty where one difference alone is decided.
+  /// ` so early or among so many comparisons`; empty where 30 are enough.
   private static func amongMany(_ needed: Double) -> String {
-    needed > Double(minimumEvents) ? " among so many comparisons" : ""
+    needed > Double(EffectiveEvents.minimum) ? " so early or among so many comparisons" : ""
   }
-}
-
-extension SampleMoments {
-  /// (Σy)²/Σy²; of a ratio the smaller of that and (Σx)²/Σx².
-  var effectiveEvents: Double { kind == .ratio ? min(effectiveY, effectiveX) : effectiveY }
 }
 
 /// The 2 × 2 table of two groups' users: who converted, renewed or ended, and who did not.

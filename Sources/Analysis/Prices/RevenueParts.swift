@@ -33,7 +33,7 @@ struct RevenueParts {
     let multiplier = options.multiplier(
       users: Double(baseline.all.users + group.all.users), degreesOfFreedom: Double(blocks.count - 1),
       shareOfAlpha: shareOfAlpha)
-    let isThin = [baseline, group].contains { $0.all.payers < Scarcity.minimumEvents }
+    let isThin = [baseline, group].contains { $0.all.payers < EffectiveEvents.minimum }
     func row(_ product: Identifier, _ part: RevenuePart, _ amount: ([[Double]]) -> Double) -> RevenuePartRow {
       let value = amount(all)
       let error = isWhole ? Jackknife.standardError(replicates.map(amount)) : nil

@@ -54,7 +54,7 @@ struct SoldPrices {
     let unevenness = groups.compactMap(\.unevenness).max() ?? 1
     return groups.contains { group in
       Int128(group.users) < Scarcity.minimumUsers
-        || Double(group.payers) / unevenness < Double(Scarcity.minimumEvents)
+        || Double(group.payers) / unevenness < Double(EffectiveEvents.minimum)
     }
   }
 }

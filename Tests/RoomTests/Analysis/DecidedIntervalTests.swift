@@ -40,7 +40,8 @@ struct DecidedIntervalTests {
       let isShown = try #require(row.adjustedPValue) < 0.05
       #expect(isShown == !interval.contains(0))
       // Where many differences are decided together, two hundred payers are few.
-      #expect(isShown == (row.decision == .better) || row.decision == .tooEarly && row.effectiveEvents ?? 0 < 250)
+      #expect(
+        isShown == (row.decision == .better) || row.decision == .tooEarly && row.effectiveEvents?.count ?? 0 < 250)
       excluded += isShown ? 1 : 0
     }
     #expect(excluded > 0 && excluded < night.comparisons.count)

@@ -103,6 +103,38 @@ struct EffectiveEventsTests {
     #expect(try row(robust, control, other).decision == .tooEarly)
   }
 
+  @Test("An early look of unequal groups takes more events, and one of equal groups as many as a late one")
+  func earlyLooks() throws {
+    func lack(_ a: MetricMeasurement, _ b: MetricMeasurement, share: Double, level: Double) throws -> Scarcity? {
+      let moments = try [a, b].map {
+        try SampleMoments($0.statistics, kind: .mean, scale: SumScale(y: 1_000_000, c: 1))
+      }
+      return try #require(EffectiveEvents(moments[0], moments[1], of: .mean))
+        .scarcity(shareOfAlpha: share, level: level, alpha: 0.05)
+    }
+    func needed(_ users: (Int128, Int128), share: Double, level: Double) throws -> Double? {
+      // Thirty payers in the smaller group.
+      let payers = 30 * users.0 / users.1
+      return try lack(
+        money(payers, paying: 10, of: users.0), money(30, paying: 10, of: users.1), share: share, level: level)?
+        .counts.needed
+    }
+    // (ln 0.0025/ln 0.05)³ = 2³; two to one: 240·(1/9)/(2·3/9) over (8²)/(9·10).
+    let nineToOne = try #require(try needed((9000, 1000), share: 1, level: 0.0025))
+    let twoToOne = try #require(try needed((6000, 3000), share: 1, level: 0.0025))
+    #expect(abs(nineToOne - 240) < 1e-9 && abs(twoToOne - 56.25) < 1e-9)
+    #expect(try needed((5000, 5000), share: 1, level: 0.0025) == nil)
+    // Many comparisons take as many in groups of any size.
+    let many = try #require(try needed((5000, 5000), share: 0.05, level: 0.0025))
+    #expect(abs(many - 240) < 1e-9)
+    // The larger group has met a giant that the smaller has not: a tenth of what both rest on.
+    let met = try lack(
+      money(8991, paying: 10, whale: 10_000, of: 90_000), money(1000, paying: 10, of: 10_000), share: 1, level: 0.04)
+    let both = 109_910.0 * 109_910 / (999_100 + 1e8)
+    let events = try #require(met).counts.observed
+    #expect(abs(events - both / 10) < 1e-9)
+  }
+
   @Test("A proportion keeps its own rule: five expected on a side")
   func proportionKeepsOwn() throws {
     let control = HandMade.proportion(900, of: 9000)
