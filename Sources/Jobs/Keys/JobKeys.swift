@@ -101,7 +101,7 @@ package struct JobKeys: Sendable {
         Key(
           "prior", "flat",
           "`{mean: 0, sd: 0.3}` of the lift, for `chance_to_win`; its `sd` alone is how much tests like this move things, for the "
-            + "lift that is to be expected: else ten or more ended tests tell it, else 0.1",
+            + "lift that is to be expected: else ten or more ended tests tell it, else 0.15",
           .object(
             [("mean", .number(in: JobLimits.priorMean)), ("sd", .number(in: JobLimits.priorDeviation))], needed: ["sd"])
         ),
