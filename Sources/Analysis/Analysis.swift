@@ -52,8 +52,7 @@ package enum Analysis {
       settings.plannedLooks = nights.at(asOf, offering: offering.id)
       try analyze(
         decided.measured(offering), metrics: decided.metrics, job: job, settings: settings, prior: prior,
-        shown: shown, planned: job.plan.flatMap { looks.sentence(of: $0, night: night.night) }, failedBefore: own,
-        into: &night)
+        shown: shown, looks: looks, failedBefore: own, into: &night)
     }
     night.checks += CheckCatalog.checks(ofExposureIn: measurement.offerings, job: job)
     return night
@@ -67,7 +66,7 @@ package enum Analysis {
 
   private static func analyze(
     _ offering: OfferingMeasurement, metrics: [MeasuredMetric], job: Job, settings: AnalysisSettings, prior: LiftPrior,
-    shown: ShownBefore, planned: String?, failedBefore: [Check], into night: inout NightResult
+    shown: ShownBefore, looks: LookHistory, failedBefore: [Check], into night: inout NightResult
   ) throws {
     let baseline = BaselineRule(job: job).baseline(measuredIn: offering)
     let sets = ComparisonFrames.attached(
@@ -80,8 +79,8 @@ package enum Analysis {
     let verdicts = Verdicts(
       metrics: metrics, settings: settings, currency: job.currency, prior: prior,
       isCommissionTold: night.isCommissionTold, salesPlaces: night.salesPlaces, asOf: night.asOf,
-      planned: planned, users: job.population == .exposed ? "users who saw the paywall" : "users",
-      timezone: job.timezone)
+      planned: job.plan.flatMap { looks.sentence(of: $0, night: night.night) }, made: looks.made,
+      users: job.population == .exposed ? "users who saw the paywall" : "users", timezone: job.timezone)
     let rate = ArrivalRate(offering, cutoff: night.asOf, enrolment: job.enrolment)
     var comparisons = sets.flatMap { Comparisons.rows(of: $0, settings: settings) }
     LeadMetrics.mark(&comparisons, speaking: Set(LeadMetrics.speaking(metrics.map(\.request))))

@@ -69,8 +69,10 @@ package struct ComparisonRow: Sendable {
   package var shownSince: Instant?
   /// The lift of that night.
   var liftWhenShown: Double?
-  /// Before that night the opposite was shown.
-  package var isOverturned = false
+  /// The end of the first night on which the opposite was shown before that; nil where it never was.
+  package var oppositeShown: Instant?
+  /// Of a comparison whose offering a check failed the end of the night from which on a decision had stood.
+  var distrustedSince: Instant?
 
   /// How many equal events the groups' sums rest on; nil but for means and ratios.
   var effectiveEvents: EffectiveEvents?

@@ -22,6 +22,8 @@ struct Verdicts {
   let asOf: Instant
   /// That the plan was made after nights had been read; nil where it was not.
   let planned: String?
+  /// The calls that earlier nights made.
+  let made: [MadeCall]
   /// Whom the night counts: `users who saw the paywall`.
   let users: String
   /// The job's.
@@ -62,7 +64,8 @@ struct Verdicts {
       }
       let facts = CallWords.Facts(
         expected: expected,
-        worth: worth(of: group.id, comparisons, prior: prior, usersPerDay: usersPerDay, joining: joining), stop: stop)
+        worth: worth(of: group.id, comparisons, prior: prior, usersPerDay: usersPerDay, joining: joining), stop: stop,
+        takenBack: takenBack(call, of: group, in: offering.id))
       let sentences = words.sentences(call, on: group, facts)
       return (
         CallWords.CalledGroup(group: group, call: call, facts: facts, sentences: sentences),
@@ -97,6 +100,12 @@ struct Verdicts {
       prior: obstacle == nil ? groups.first { $0.expected != nil }?.prior : nil,
       joining: joining, progress: progress, alternative: plans.first { $0.metric == speaking.first }?.alternative,
       measuredFrom: offering.measuredFrom)
+  }
+
+  /// Why the call that an earlier night made of a group no longer stands.
+  private func takenBack(_ call: Call, of group: JudgedGroup, in offering: Identifier) -> String? {
+    made.first { $0.offering == offering && $0.group == group.id }?.takenBack(
+      by: call, isOverturned: group.rows.contains { $0.oppositeShown != nil })
   }
 
   /// What a reader must know of how the verdict is made; nil where nothing needs to be said.
@@ -247,7 +256,11 @@ struct Verdicts {
     if let first = failed.first {
       let others = Set(failed.map(\.name)).subtracting([first.name]).sorted()
       let rest = others.isEmpty ? "" : " \(Phrase.list(others)) failed, too."
-      return "\(first.message)\(rest)"
+      let since = groups.flatMap(\.rows).compactMap(\.distrustedSince).min()
+      let call = since.map {
+        " What was shown on \(Phrase.day(CivilDate(endingAt: $0))) is taken back while that is so."
+      }
+      return "\(first.message)\(rest)\(call ?? "")"
     }
     guard let baseline else {
       return groups.isEmpty ? "Nobody is measured yet." : "Nobody of the baseline is measured yet: nothing to compare."

@@ -16,6 +16,8 @@ struct NightAnalysis {
     return try Analysis.analyze(
       measurement: outcome.measurement, metrics: outcome.metrics, job: job, asOf: cutoff,
       last: try nights.last(before: night), ended: ended ?? [],
-      looks: LookHistory(earlier: try nights.cutoffs(before: night), plans: try nights.plans(before: night)))
+      looks: LookHistory(
+        earlier: try nights.cutoffs(before: night), plans: try nights.plans(before: night),
+        made: try nights.calls(before: night)))
   }
 }

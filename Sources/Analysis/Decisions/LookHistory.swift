@@ -10,11 +10,16 @@ package struct LookHistory: Sendable {
   package var planned: Int?
   /// The plan of each night that was published before, as it was published; nil of one without a plan.
   package var plans: [(night: String, plan: String?)]
+  /// The latest call to ship or drop each group that was published before.
+  package var made: [MadeCall]
 
-  package init(earlier: [Instant] = [], planned: Int? = nil, plans: [(night: String, plan: String?)] = []) {
+  package init(
+    earlier: [Instant] = [], planned: Int? = nil, plans: [(night: String, plan: String?)] = [], made: [MadeCall] = []
+  ) {
     self.earlier = earlier
     self.planned = planned
     self.plans = plans
+    self.made = made
   }
 
   /// `Planned on 12 May 2026, after 9 nights had been read.`; nil where every night had the plan of this one.

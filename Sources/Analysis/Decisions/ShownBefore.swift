@@ -17,8 +17,8 @@ struct ShownBefore: Sendable {
     var since: Instant
     /// The lift of that night.
     var lift: Double?
-    /// Before that the opposite was shown.
-    var isOverturned = false
+    /// The end of the first night on which the opposite was shown before that; nil where it never was.
+    var opposite: Instant?
   }
 
   /// Nothing: by a rule that holds at a single look.
@@ -48,21 +48,26 @@ struct ShownBefore: Sendable {
     let before = shown[row.key]
     guard Self.stays(row.decision), before?.decision != row.decision else { return before }
     // A difference that was shown is not taken back because it may be too small to matter.
-    if let before, [.better, .worse].contains(before.decision), row.decision == .equivalent { return before }
+    if let before, Self.isCall(before.decision), row.decision == .equivalent { return before }
     return Shown(
       decision: row.decision, since: night, lift: row.lift,
-      isOverturned: before.map { Self.areOpposite($0.decision, row.decision) } ?? false)
+      opposite: before.flatMap { Self.areOpposite($0.decision, row.decision) ? $0.since : nil })
   }
 
-  /// Gives each comparison over everybody what was shown before, unless tonight shows something else.
+  /// Gives each comparison over everybody what was shown before, unless tonight shows something else; where a check has failed
+  /// since when it had stood.
   func apply(to rows: inout [ComparisonRow], at asOf: Instant) {
     guard stays else { return }
     for index in rows.indices where rows[index].key.segment == CellKey.everybody && Self.makesCalls(rows[index]) {
-      guard rows[index].decision != .doNotTrust, let shown = standing(rows[index], at: asOf) else { continue }
+      guard rows[index].decision != .doNotTrust else {
+        rows[index].distrustedSince = shown[rows[index].key].flatMap { Self.isCall($0.decision) ? $0.since : nil }
+        continue
+      }
+      guard let shown = standing(rows[index], at: asOf) else { continue }
       rows[index].decision = shown.decision
       rows[index].shownSince = shown.since
       rows[index].liftWhenShown = shown.lift
-      rows[index].isOverturned = shown.isOverturned
+      rows[index].oppositeShown = shown.opposite
     }
   }
 
@@ -78,6 +83,8 @@ struct ShownBefore: Sendable {
     case .doNotTrust, .tooEarly, .maybeWorse, .inconclusive: false
     }
   }
+
+  private static func isCall(_ decision: Decision) -> Bool { decision == .better || decision == .worse }
 
   private static func areOpposite(_ one: Decision, _ other: Decision) -> Bool {
     one == .better && other == .worse || one == .worse && other == .better

@@ -47,8 +47,8 @@ extension CallWords {
 
   private func since(_ row: ComparisonRow) -> String {
     guard row.isShown, let since = row.shownSince, since < asOf else { return "" }
-    let day = Phrase.day(CivilDate(endingAt: since))
-    return row.isOverturned ? ", shown on \(day) after the opposite had been" : ", shown on \(day)"
+    let opposite = row.oppositeShown.map { ", which takes back the opposite of \(Phrase.day(CivilDate(endingAt: $0)))" }
+    return ", shown on \(Phrase.day(CivilDate(endingAt: since)))\(opposite ?? "")"
   }
 
   // MARK: - Words

@@ -33,6 +33,8 @@ struct CallWords {
     var expected: ExpectedLift?
     var worth: Worth?
     var stop: StopAdvice?
+    /// Why the call that an earlier night made no longer stands; nil where none did, or it does.
+    var takenBack: String?
   }
 
   /// A call in sentences.
@@ -49,7 +51,7 @@ struct CallWords {
     let details = (call == .ship || call == .drop || group.isAhead ? self.details(group, facts) : [])
       .filter { !$0.isEmpty }
     return Sentences(
-      headline: headline(call, on: group), reasons: reasons(call, of: group, facts).filter { !$0.isEmpty },
+      headline: headline(call, on: group), reasons: reasons(call, of: group, facts, behind: facts.takenBack),
       details: details)
   }
 
@@ -90,6 +92,12 @@ struct CallWords {
   }
 
   // MARK: - Why
+
+  /// At most three, the last of them why an earlier call no longer stands.
+  private func reasons(_ call: Call, of group: JudgedGroup, _ facts: Facts, behind last: String?) -> [String] {
+    let reasons = self.reasons(call, of: group, facts).filter { !$0.isEmpty }
+    return last.map { reasons.prefix(2) + [$0] } ?? reasons
+  }
 
   private func reasons(_ call: Call, of group: JudgedGroup, _ facts: Facts) -> [String] {
     guard !group.rows.isEmpty else { return ["It cannot be compared yet."] }

@@ -74,6 +74,31 @@ package struct EarlierNights {
     } ?? []
   }
 
+  /// The latest call to ship or drop each group, of the nights of the job before one.
+  ///
+  /// - Throws: `OfferliftError`, as `ResultsDatabase.read`.
+  package func calls(before night: String) throws -> [MadeCall] {
+    try database.read { database in
+      guard try database.tableExists("nights"), try database.tableExists("verdicts"),
+        try database.columns(in: "verdicts").contains(where: { $0.name == "call" })
+      else { return nil }
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT max(n.night) AS night, v.offering_id, v.test_group_id, v.call FROM verdicts AS v
+          JOIN nights AS n ON n.job = v.job AND n.as_of = v.as_of
+          WHERE v.job = ? AND n.night < ? AND v.call IN ('ship', 'drop') AND v.offering_decision <> 'do_not_trust'
+          GROUP BY v.offering_id, v.test_group_id ORDER BY v.offering_id, v.test_group_id
+          """, arguments: [job.name, night])
+      return rows.compactMap { row in
+        guard let night: String = row["night"], let offering: String = row["offering_id"],
+          let group: String = row["test_group_id"], let call = (row["call"] as String?).flatMap(Call.init)
+        else { return nil }
+        return MadeCall(night: night, offering: Identifier(offering), group: Identifier(group), call: call)
+      }
+    } ?? []
+  }
+
   func files(_ database: Database, _ key: StatementArguments) throws -> [EarlierNight.File] {
     let read = try SQLiteName.quoted("rows", of: "inputs", in: database)
     let rows = try Row.fetchAll(

@@ -15,7 +15,8 @@ struct ShownBeforeTests {
   /// A test of which so many of 10,000 users a night and group had converted by the end of each night.
   private func night(
     _ conversions: [(control: Int128, other: Int128)], daily: Int128 = 10_000, looks: LookHistory = LookHistory(),
-    metrics: [MeasuredMetric] = [HandMade.conversion], _ change: (inout Job) -> Void = { _ in }
+    metrics: [MeasuredMetric] = [HandMade.conversion], weights: [Identifier: Double]? = nil,
+    _ change: (inout Job) -> Void = { _ in }
   ) throws -> NightResult {
     let nights = conversions.enumerated().map { number, counts in
       let users = daily * Int128(number + 1)
@@ -23,6 +24,7 @@ struct ShownBeforeTests {
         HandMade.group("control", users: Int(users), HandMade.proportion(counts.control, of: users)),
         HandMade.group("group_a", users: Int(users), HandMade.proportion(counts.other, of: users)))
       offering.measuredFrom = cutoff(0)
+      offering.weights = weights
       return DailyMeasurement(asOf: cutoff(Int64(number + 1)), offerings: [offering])
     }
     let last = try #require(nights.last)
@@ -62,9 +64,35 @@ struct ShownBeforeTests {
   @Test("What is shown tonight is shown since tonight, and the opposite overturns it")
   func overturned() throws {
     let first = try night(steady(8, extra: [8: (0, 900)])).comparison("group_a", HandMade.conversion)
-    #expect(first.decision == .better && first.shownSince == cutoff(8) && !first.isOverturned)
+    #expect(first.decision == .better && first.shownSince == cutoff(8) && first.oppositeShown == nil)
     let later = try night(steady(12, extra: [8: (0, 900), 10: (4000, 0)])).comparison("group_a", HandMade.conversion)
-    #expect(later.decision == .worse && later.isOverturned && later.shownSince == cutoff(10))
+    #expect(later.decision == .worse && later.oppositeShown == cutoff(8) && later.shownSince == cutoff(10))
+  }
+
+  @Test("The page says why a call no longer stands")
+  func takenBack() throws {
+    let ship = MadeCall(night: "2026-04-08", offering: "spring", group: "group_a", call: .ship)
+    // The data of that time has changed: it showed something, and shows nothing now.
+    let quiet = try #require(try night(steady(12), looks: LookHistory(made: [ship])).verdicts.first?.groups.first)
+    #expect(quiet.call == .keep)
+    #expect(
+      quiet.reason.hasSuffix(
+        "Ship was said on 8 April 2026 and is taken back: the data of that time has changed and no longer shows it."))
+    #expect(try night(steady(12)).verdicts.first?.groups.first?.reason.contains("taken back") == false)
+    // The opposite has been shown since.
+    let overturned = steady(12, extra: [8: (0, 900), 10: (4000, 0)])
+    let worse = try #require(try night(overturned, looks: LookHistory(made: [ship])).verdicts.first?.groups.first)
+    #expect(worse.call == .drop && !worse.reason.contains("has changed"))
+    #expect(worse.reason.contains("shown on 10 April 2026, which takes back the opposite of 8 April 2026"))
+    // It still stands.
+    let stands = try night(steady(40, extra: [8: (0, 900), 9: (400, 0)]), looks: LookHistory(made: [ship]))
+    #expect(stands.verdicts.first?.groups.first?.reason.contains("taken back") == false)
+    // A check has failed since.
+    let failed = try night(steady(12, extra: [8: (0, 900)]), weights: ["control": 3, "group_a": 1])
+    #expect(failed.verdicts.first?.decision == .doNotTrust)
+    #expect(
+      failed.verdicts.first?.sentence.hasSuffix("What was shown on 8 April 2026 is taken back while that is so.")
+        == true)
   }
 
   @Test("A difference that was shown is not taken back because it may be too small to matter")
