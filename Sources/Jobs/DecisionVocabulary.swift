@@ -15,6 +15,8 @@ package struct DecisionTerms: Sendable {
 package struct DecisionVocabulary: Sendable {
   /// The rule of a test whose end is planned, which decides where a job has a plan and names no rule.
   package static let planned = "planned"
+  /// The rule of a test with a plan that is decided at a few looks.
+  package static let groupSequential = "group_sequential"
 
   let usual: DecisionTerms
   let all: [DecisionTerms]

@@ -32,6 +32,8 @@ package struct Job: Sendable {
   package var decideBy: String?
   /// When the test is to end; nil where nothing says.
   package var plan: PlannedTest?
+  /// The few looks that it is decided at; nil where every night is one.
+  package var looks: LookSchedule?
   /// N* of the confidence sequence: the sample size at which it is tightest.
   package var tuning = 5000.0
   package var liftInterval = LiftIntervalMethod.fieller

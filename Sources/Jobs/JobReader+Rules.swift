@@ -67,27 +67,6 @@ extension JobReader {
     rejects.finish()
   }
 
-  private static func readPlan(_ section: YAMLSection, _ job: inout Job) {
-    guard let plan = section.section("plan") else {
-      if job.decideBy == DecisionVocabulary.planned {
-        section.problem("decide_by", "planned needs to know the end; write plan: {nights: 28}.")
-      }
-      return
-    }
-    let nights = plan.whole("nights", minimum: 1)
-    let users = plan.whole("users", minimum: JobLimits.plannedUsers.lowerBound)
-    switch (nights, users) {
-    case (let nights?, nil) where nights > PlannedTest.mostNights:
-      plan.problem("nights", "\(nights) is more than \(PlannedTest.mostNights), two years; write 28, say.")
-    case (let nights?, nil): job.plan = PlannedTest(.nights(nights))
-    case (nil, let users?): job.plan = PlannedTest(.users(users))
-    case (_?, _?): plan.problem("users", "a plan has one end; write {nights: 28} or {users: 40000}.")
-    case (nil, nil):
-      if plan.entries.isEmpty { section.problem("plan", "says no end; write {nights: 28} or {users: 40000}.") }
-    }
-    plan.finish()
-  }
-
   private static func readPrior(_ section: YAMLSection, _ job: inout Job) {
     guard let prior = section.section("prior") else { return }
     let mean = prior.number("mean", in: JobLimits.priorMean, "a lift, 0.1 for 10 %")

@@ -28,6 +28,13 @@ extension DecidingTest {
   /// The level itself.
   public func nominalLevel(_ level: Double, _ conditions: TestConditions) -> Double { level }
 
+  /// That of a binomial count, as a statistic of the normal distribution that is as surprising.
+  func normalRankTail(_ count: RankCount, _ conditions: TestConditions) -> Double {
+    let tail = SingleLook().rankTail(count, conditions)
+    guard tail < 0.5 else { return 1 }
+    return (Normal.upperQuantile(tail).flatMap { pValue(statistic: $0, conditions) } ?? 0) / 2
+  }
+
   /// That of the two-sided test, and 1 on the other side: conservative.
   public func upperPValue(statistic z: Double, _ conditions: TestConditions) -> Double? {
     z > 0 ? pValue(statistic: z, conditions) : 1

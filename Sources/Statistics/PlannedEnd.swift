@@ -51,11 +51,9 @@ public struct PlannedEnd: DecidingTest {
     max(multiplier(level: level, conditions).map { 2 * Normal.upper($0) } ?? 0, (1 - Self.plannedShare) * level)
   }
 
-  /// That of a binomial count, as a statistic of the normal distribution that is as surprising.
+  /// That of the normal statistic that is as surprising.
   public func rankTail(_ count: RankCount, _ conditions: TestConditions) -> Double {
-    let tail = SingleLook().rankTail(count, conditions)
-    guard tail < 0.5 else { return 1 }
-    return (Normal.upperQuantile(tail).flatMap { pValue(statistic: $0, conditions) } ?? 0) / 2
+    normalRankTail(count, conditions)
   }
 
   private var always: EveryLook { EveryLook(tuning: tuning) }

@@ -35,20 +35,36 @@ public final class PlannedLooks: Sendable {
     self.isTwoSided = isTwoSided
   }
 
-  /// So many looks, equally far apart, that each bring the same.
-  public convenience init(evenly count: Int) {
-    self.init(
-      (1...max(1, count)).map { Point(time: Double($0) / Double(count), information: Double($0)) })
+  /// What bounds follow from.
+  private struct Design: Hashable {
+    let points: [Point]
+    let spending: SpendingFunction
   }
 
-  private static let even = Mutex<[Int: PlannedLooks]>([:])
+  private static let made = Mutex<[Design: PlannedLooks]>([:])
+  private static let mostMade = 4096
 
-  /// The same, made once.
-  static func evenly(_ count: Int) -> PlannedLooks {
-    if let looks = even.withLock({ $0[count] }) { return looks }
-    let looks = PlannedLooks(evenly: count)
-    even.withLock { $0[count] = looks }
-    return looks
+  /// The looks at these points, made once: all comparisons of as many users have the same bounds.
+  public static func shared(_ points: [Point], spending: SpendingFunction = .oBrienFleming) -> PlannedLooks {
+    let design = Design(points: points, spending: spending)
+    return made.withLock { made in
+      if let looks = made[design] { return looks }
+      if made.count >= mostMade { made.removeAll() }
+      let looks = PlannedLooks(points, spending: spending)
+      made[design] = looks
+      return looks
+    }
+  }
+
+  /// So many looks, equally far apart, that each bring the same.
+  public static func evenly(_ count: Int) -> PlannedLooks {
+    shared((1...max(1, count)).map { Point(time: Double($0) / Double(count), information: Double($0)) })
+  }
+
+  /// The share of the last look's information that each has; `nil` where that brings none.
+  var shares: [Double]? {
+    guard let all = points.last?.information, all > 0 else { return nil }
+    return points.map { $0.information / all }
   }
 
   // MARK: - Bounds

@@ -54,8 +54,8 @@ public struct Power: Sendable {
     return min(1, power).ifFinite
   }
 
-  /// The power of so many looks, equally far apart, of which the last one has n_A users in the baseline: the
-  /// probability that the test finds the lift at any of them.
+  /// The power of so many looks, equally far apart unless the plan's own are known, of which the last one has n_A users in
+  /// the baseline: the probability that the test finds the lift at any of them.
   ///
   /// `nil` for a test that holds at a single look.
   public func powerAtAnyLook(baseline: Baseline, lift: Double, users: Double, looks: Int) -> Double? {
@@ -63,13 +63,14 @@ public struct Power: Sendable {
       let (difference, varianceA, varianceB) = baseline.effect(lift)
     else { return nil }
     let drift = abs(difference) / (varianceA / users + varianceB / (users * ratio)).squareRoot()
-    let bounds = (1...looks).compactMap { look in
+    let information = look.looks?.shares ?? (1...looks).map { Double($0) / Double(looks) }
+    let bounds = information.enumerated().compactMap { index, share in
       multiplier(
-        users: users * (1 + ratio) * Double(look) / Double(looks), degreesOfFreedom: .infinity,
-        look: Look(number: look, planned: looks))
+        users: users * (1 + ratio) * share, degreesOfFreedom: .infinity,
+        look: Look(number: index + 1, planned: looks, of: look.looks))
     }
-    guard drift.isFinite, bounds.count == looks else { return nil }
-    return RepeatedLooks(drift: drift, bounds: bounds).crossing
+    guard drift.isFinite, bounds.count == information.count else { return nil }
+    return RepeatedLooks(drift: drift, bounds: bounds, information: information).crossing
   }
 
   /// - Parameter users: of both groups.

@@ -63,6 +63,20 @@ struct AnalyzeCommand: ParsableCommand {
   var night: Int?
 
   @Option(
+    help: ArgumentHelp(
+      "Parts of the plan that are over at its looks, as 0.25,0.5,1: decides by `group_sequential`.",
+      valueName: "share,…"))
+  var looks: String?
+
+  @Option(help: ArgumentHelp("Which of the looks it is. (default: the last)", valueName: "number"))
+  var look: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "How the looks spend the level: obrien_fleming, pocock or hsd:-4. (default: obrien_fleming)", valueName: "how"))
+  var spending: String?
+
+  @Option(
     help: ArgumentHelp("Prior of the lift for chance_to_win, as 0,0.3. (default: flat)", valueName: "mean,sd")
   )
   var prior: String?
@@ -92,6 +106,7 @@ struct AnalyzeCommand: ParsableCommand {
     arguments.liftInterval = liftInterval
     arguments.tuning = tuning
     (arguments.nights, arguments.night) = (nights, night)
+    (arguments.looks, arguments.look, arguments.spending) = (looks, look, spending)
     arguments.prior = prior
     arguments.adjust = adjust
     arguments.weights = weights

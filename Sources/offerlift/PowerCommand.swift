@@ -86,6 +86,18 @@ struct PowerCommand: AsyncParsableCommand {
   var nights: Int?
 
   @Option(
+    help: ArgumentHelp(
+      "Parts of the plan that are over at its looks, as 0.25,0.5,1: decides by `group_sequential`. (default: the job's)",
+      valueName: "share,…"))
+  var looks: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How the looks spend the level: obrien_fleming, pocock or hsd:-4. (default: the job's, else obrien_fleming)",
+      valueName: "how"))
+  var spending: String?
+
+  @Option(
     help: ArgumentHelp("none, if comparisons do not share alpha. (default: the job's, else holm)", valueName: "method"))
   var adjust: String?
 
@@ -116,6 +128,7 @@ struct PowerCommand: AsyncParsableCommand {
     (arguments.users, arguments.usersPerDay, arguments.window) = (users, perDay, window)
     (arguments.alpha, arguments.power, arguments.decideBy) = (alpha, power, decideBy)
     (arguments.tuning, arguments.adjust, arguments.nights) = (tuning, adjust, nights)
+    (arguments.looks, arguments.spending) = (looks, spending)
     return arguments
   }
 }

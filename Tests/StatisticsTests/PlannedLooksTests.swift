@@ -70,7 +70,7 @@ struct PlannedLooksTests {
 
   @Test("p and the bound at its level are one", arguments: [3, 10, 20, 27])
   func inverse(look: Int) {
-    let looks = PlannedLooks(evenly: 28)
+    let looks = PlannedLooks.evenly(28)
     for level in [0.045, 0.0225, 0.015, 0.001, 1e-6, 0.2] {
       let bound = looks.bound(level: level, look: look, base: 0.045)
       #expect(abs(looks.pValue(statistic: bound, look: look, base: 0.045) / level - 1) < 1e-9)
@@ -88,7 +88,7 @@ struct PlannedLooksTests {
     }
     let always = try #require(SequentialTest(alpha: 0.005)?.multiplier(users: 40_000))
     let last = try #require(test.multiplier(level: 0.05, conditions(28)))
-    #expect(last == PlannedLooks(evenly: 28).bounds(level: 0.045)[27])
+    #expect(last == PlannedLooks.evenly(28).bounds(level: 0.045)[27])
     #expect(abs(last - 2.180238) < 1e-6)
     #expect(test.multiplier(level: 0.05, conditions(29)) == always)
     #expect(test.multiplier(level: 0.05, conditions(1)) == always)

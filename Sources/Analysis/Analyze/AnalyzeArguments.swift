@@ -16,6 +16,12 @@ package struct AnalyzeArguments: Sendable {
   package var nights: Int?
   /// Which night of it the table is of.
   package var night: Int?
+  /// `0.25,0.5,1`: the parts of the plan that are over at its few looks.
+  package var looks: String?
+  /// How the level is spent at them.
+  package var spending: String?
+  /// Which of them the table is of.
+  package var look: Int?
   /// `MEAN,SD` of the lift's prior.
   package var prior: String?
   package var adjust: String?
@@ -46,7 +52,11 @@ extension AnalyzeArguments {
       throw usage("--tuning \(settings.parameters.tuning) is not a number of users above 0; type 5000, say.")
     }
     try readPlan(into: &settings)
+    try readLooks(into: &settings)
     settings.rule = try OptionWord.rule(decideBy, "--decide-by", among: settings.rules) ?? settings.rule
+    guard settings.rule.name != DecisionVocabulary.groupSequential || settings.parameters.looks != nil else {
+      throw usage("--decide-by group_sequential needs its looks; type --looks 0.25,0.5,0.75,1, say.")
+    }
     guard settings.rule.name != DecisionVocabulary.planned || settings.parameters.plan?.nights != nil else {
       throw usage("--decide-by planned needs to know the end; type --nights 28, say.")
     }
@@ -73,6 +83,24 @@ extension AnalyzeArguments {
     }
     settings.parameters.plan = PlannedTest(.nights(nights))
     settings.look = Look(number: night, planned: nights)
+  }
+
+  /// Of a plan's few looks a table is one, each with its part of the plan's users.
+  private func readLooks(into settings: inout AnalysisSettings) throws {
+    settings.parameters.looks = try LookSchedule(looks, spending: spending, over: settings.parameters.looks)
+    guard let schedule = settings.parameters.looks else {
+      guard look == nil else { throw usage("--look needs --looks, 0.25,0.5,0.75,1 say.") }
+      return
+    }
+    let number = look ?? schedule.shares.count
+    guard (1...schedule.shares.count).contains(number) else {
+      throw usage("--look \(number) is none of \(schedule.shares.count) looks; type 1 to \(schedule.shares.count).")
+    }
+    if looks != nil {
+      settings.rule =
+        try OptionWord.rule(DecisionVocabulary.groupSequential, "--looks", among: settings.rules) ?? settings.rule
+    }
+    settings.look = Look(schedule, number: number)
   }
 
   /// The format asked for, CSV by default.

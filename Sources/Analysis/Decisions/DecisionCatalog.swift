@@ -14,7 +14,7 @@ package struct DecisionCatalog: Sendable {
   }
 
   /// Those there are.
-  package static let product = DecisionCatalog(usual: Sequential(), Fixed(), Planned())
+  package static let product = DecisionCatalog(usual: Sequential(), Fixed(), Planned(), GroupSequential())
 
   /// Their names and meanings, for the reader of job files.
   package var vocabulary: DecisionVocabulary {

@@ -6,11 +6,14 @@ package struct DecisionParameters: Sendable {
   package var tuning = 5000.0
   /// When the test is to end; nil where nothing says.
   package var plan: PlannedTest?
+  /// The few looks that it is decided at; nil where every night is one.
+  package var looks: LookSchedule?
 
   package init() {}
 
   package init(_ job: Job) {
     tuning = job.tuning
     plan = job.plan
+    looks = job.looks
   }
 }

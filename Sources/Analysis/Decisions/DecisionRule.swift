@@ -34,10 +34,25 @@ package protocol DecisionRule: Sendable {
   ///
   /// - Parameter nights: how many nights that takes.
   func looks(nights: Int, _ parameters: DecisionParameters) -> Int
+
+  /// The last look of so many nights.
+  func lastLook(nights: Int, _ parameters: DecisionParameters) -> Look
+
+  /// Plans reckon by it where others decide.
+  func isOffered(_ parameters: DecisionParameters) -> Bool
+
+  /// Whether a bound of its own says that going on is of little use.
+  func isFutile(_ row: ComparisonRow, _ parameters: DecisionParameters) -> Bool
 }
 
 extension DecisionRule {
   package func looks(nights: Int, _ parameters: DecisionParameters) -> Int { nights }
+
+  package func lastLook(nights: Int, _ parameters: DecisionParameters) -> Look { Look(number: nights, planned: nights) }
+
+  package func isOffered(_ parameters: DecisionParameters) -> Bool { true }
+
+  package func isFutile(_ row: ComparisonRow, _ parameters: DecisionParameters) -> Bool { false }
 
   package func outcome(of row: ComparisonRow, settings: AnalysisSettings) -> DecisionOutcome {
     outcome(of: row, by: test(settings.parameters))
@@ -56,8 +71,11 @@ extension DecisionRule {
       harmPValue: row.isGuardrail ? row.comparison.flatMap { NonInferiority.harm(of: $0, by: test) } : nil)
   }
 
+  /// The last look is the planned one, with all the users that a plan of the test reckons.
   package func plan(alpha: Double, power: Double, ratio: Double, _ parameters: DecisionParameters) -> Power {
-    Power(alpha: alpha, power: power, ratio: ratio, test: test(parameters))
+    let nights = parameters.plan?.nights ?? Planned.usualNights
+    return Power(
+      alpha: alpha, power: power, ratio: ratio, test: test(parameters), look: lastLook(nights: nights, parameters))
   }
 }
 
@@ -77,4 +95,6 @@ package struct DecisionOutcome: Sendable {
   package var marginPValue: Double?
   /// One-sided, of "not worse", of a guardrail.
   var harmPValue: Double?
+  /// If the test ends at this look; nil by rules that say nothing of it.
+  var stage: (pValue: Double, difference: Double, interval: Interval)?
 }

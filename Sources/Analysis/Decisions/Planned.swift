@@ -22,17 +22,12 @@ struct Planned: DecisionRule {
     PlannedEnd(tuning: max(parameters.tuning, Double(parameters.plan?.users ?? 0)))
   }
 
-  /// Of a test without a plan there is none.
+  /// Of a test without a plan there is none, nor of one that is decided at a few looks.
   func outcome(of row: ComparisonRow, settings: AnalysisSettings) -> DecisionOutcome {
-    guard settings.parameters.plan != nil else { return DecisionOutcome(rule: name, isSaid: false) }
+    guard settings.parameters.plan != nil, settings.parameters.looks == nil else {
+      return DecisionOutcome(rule: name, isSaid: false)
+    }
     return outcome(of: row, by: test(settings.parameters))
-  }
-
-  /// The last look is the planned one, with all the users that a plan of the test reckons.
-  func plan(alpha: Double, power: Double, ratio: Double, _ parameters: DecisionParameters) -> Power {
-    let nights = looks(nights: Self.usualNights, parameters)
-    return Power(
-      alpha: alpha, power: power, ratio: ratio, test: test(parameters), look: Look(number: nights, planned: nights))
   }
 
   /// Four weeks, where a plan names users.

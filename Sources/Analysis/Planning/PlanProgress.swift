@@ -13,6 +13,9 @@ package struct PlanProgress: Sendable, Hashable {
   package let lastDay: CivilDate?
   /// Its last night has come.
   package let isComplete: Bool
+  /// It is decided at a few looks only, and when the next one is, where a date says so.
+  private let isOfLooks: Bool
+  private let nextLook: CivilDate?
 
   /// Nil without a plan, and where nobody is measured.
   init?(_ offering: OfferingMeasurement, job: Job, asOf: Instant) {
@@ -23,6 +26,8 @@ package struct PlanProgress: Sendable, Hashable {
     users = offering.groups.reduce(0) { $0 + $1.measuredUsers }
     lastDay = calendar.lastDay
     isComplete = calendar.time(by: asOf, users: users) >= 1
+    isOfLooks = job.looks != nil
+    nextLook = job.looks.flatMap { calendar.nextLook(of: $0, by: asOf) }
   }
 
   /// Nights until the planned last one; nil of a plan that users end.
@@ -43,6 +48,10 @@ package struct PlanProgress: Sendable, Hashable {
       return "The plan ended on \(Phrase.day(lastDay)). Later nights count only if they are very clear."
     }
     let found = detectable.map { "; then this test finds \(Phrase.spoken($0)) or more in 8 of 10 cases" } ?? ""
+    if isOfLooks {
+      let next = nextLook.map { ", the next on \(Phrase.day($0))" } ?? ""
+      return "\(until) It is decided at its planned looks only\(next)\(found)."
+    }
     return "\(until) Only a very clear difference is called before then\(found)."
   }
 

@@ -25,6 +25,10 @@ package struct PowerArguments: Sendable {
   package var tuning: Double?
   /// How many nights the test is planned for.
   package var nights: Int?
+  /// `0.25,0.5,1`: the parts of the plan that are over at its few looks.
+  package var looks: String?
+  /// How the level is spent at them.
+  package var spending: String?
   package var adjust: String?
 
   package init() {}
@@ -55,7 +59,14 @@ extension PowerArguments {
       rules.parameters.plan = PlannedTest(.nights(nights))
       rules.rule = try OptionWord.rule(DecisionVocabulary.planned, "--nights", among: rules.rules) ?? rules.rule
     }
+    rules.parameters.looks = try LookSchedule(looks, spending: spending, over: rules.parameters.looks)
+    if looks != nil {
+      rules.rule = try OptionWord.rule(DecisionVocabulary.groupSequential, "--looks", among: rules.rules) ?? rules.rule
+    }
     rules.rule = try OptionWord.rule(decideBy, "--decide-by", among: rules.rules) ?? rules.rule
+    guard rules.rule.name != DecisionVocabulary.groupSequential || rules.parameters.looks != nil else {
+      throw usage("--decide-by group_sequential needs its looks; type --looks 0.25,0.5,0.75,1, say.")
+    }
     let adjust = try OptionWord.parsed(adjust, "--adjust") ?? usualAdjustment
     if adjust == .none { rules.comparisons = 1 }
     return rules

@@ -7,7 +7,7 @@ package struct StopAdvice: Sendable, Hashable {
   package enum Word: String, Sendable, CaseIterable {
     /// It is decided: act on it.
     case ship
-    /// Even the best that fits the figures would hardly be found by the planned end.
+    /// Even the best that fits the figures would hardly be found by the planned end, or a planned look's bound says so.
     case futile
     /// Neither.
     case wait
@@ -15,13 +15,17 @@ package struct StopAdvice: Sendable, Hashable {
     package var meaning: String {
       switch self {
       case .ship: "it is decided: act on it"
-      case .futile: "even the best that fits the figures would be found by the planned end in fewer than 1 of 10 cases"
+      case .futile:
+        "even the best that fits the figures would be found by the planned end in fewer than 1 of 10 cases, "
+          + "or a planned look lies below its bound of futility"
       case .wait: "neither"
       }
     }
   }
 
   package var word: Word
+  /// A planned look lies below its bound of futility.
+  var isBelowBound = false
   /// The chance to find by the planned end what is expected; nil without a plan, and where it is over.
   package var chance: Double?
   /// More nights until what is expected would be decided; nil where that takes for ever or nobody joins.
@@ -71,8 +75,8 @@ package struct StopAdvice: Sendable, Hashable {
     mostNights = expected.interval.contains(0) ? nil : nights(ends[0])
     if let left = progress?.nightsLeft, left > 0, let perNight, let planned = progress?.plan.nights {
       let time = 1 / (1 + perNight * Double(left))
-      let looks = Look(number: planned, planned: planned)
-      let bound = comparison.decidingMultiplier(level: level, look: looks, by: rule.test(parameters))
+      let last = rule.lastLook(nights: planned, parameters)
+      let bound = comparison.decidingMultiplier(level: level, look: last, by: rule.test(parameters))
       if let bound, let seen = ConditionalPower(statistic: lift / deviation, time: time, critical: bound) {
         func found(_ lift: Double) -> Double {
           let drift = lift / (deviation * time.squareRoot())
@@ -80,13 +84,15 @@ package struct StopAdvice: Sendable, Hashable {
         }
         chance = found(expected.lift)
         let best = max(found(expected.interval.low), found(expected.interval.high))
-        if best < Self.hopeless { word = .futile } else { word = .wait }
+        word = best < Self.hopeless ? .futile : .wait
       } else {
         word = .wait
       }
     } else {
       word = .wait
     }
+    isBelowBound = rule.isFutile(row, parameters)
+    if isBelowBound { word = .futile }
     if [.ship, .drop].contains(call) { word = .ship }
   }
 

@@ -77,7 +77,7 @@ struct TestPlan: Sendable {
 extension TestPlan {
   /// The way the test is decided, then the others.
   var outcomes: [Outcome] {
-    let others = rules.rules.all.filter { $0.name != rules.rule.name }
+    let others = rules.rules.all.filter { $0.name != rules.rule.name && $0.isOffered(rules.parameters) }
     return ([rules.rule] + others).map { rule in
       var outcome = outcome(rule)
       if let needed = outcome.baselineUsers {

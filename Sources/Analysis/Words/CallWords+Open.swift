@@ -26,7 +26,10 @@ extension CallWords {
 
   /// That going on is of no use, where it is.
   private func futile(_ facts: Facts) -> String? {
-    guard facts.stop?.word == .futile else { return nil }
+    guard let stop = facts.stop, stop.word == .futile else { return nil }
+    if stop.isBelowBound {
+      return "Going on is of little use: a difference of the size planned for would have shown more by this look."
+    }
     return "Going on is of little use: by the planned end it would be shown in fewer than 1 of 10 cases."
   }
 

@@ -96,7 +96,7 @@ struct CallWords {
   /// At most three, the last of them why an earlier call no longer stands.
   private func reasons(_ call: Call, of group: JudgedGroup, _ facts: Facts, behind last: String?) -> [String] {
     let reasons = self.reasons(call, of: group, facts).filter { !$0.isEmpty }
-    return last.map { reasons.prefix(2) + [$0] } ?? reasons
+    return last.map { Array(reasons.prefix(2)) + [$0] } ?? reasons
   }
 
   private func reasons(_ call: Call, of group: JudgedGroup, _ facts: Facts) -> [String] {

@@ -91,6 +91,18 @@ package struct JobKeys: Sendable {
             needed: [])
         ),
         Key(
+          "looks", "none",
+          "with `decide_by: group_sequential` when it is decided: parts of the plan, `[0.25, 0.5, 0.75, 1]`, or dates, "
+            + "`[2026-03-15]`. The plan's end is the last look in any case, and between looks nothing is decided",
+          .names),
+        Key(
+          "spending", "`obrien_fleming`",
+          "with it how much of 1 − `confidence` early looks may use: `obrien_fleming` (next to nothing), `pocock` (about as "
+            + "much at each) or `{hsd: -4}` (Hwang, Shih and DeCani's, the more below 0 the less early)",
+          .any([
+            .words(SpendingFunction.words), .object([("hsd", .number(in: SpendingFunction.gammas))], needed: ["hsd"]),
+          ])),
+        Key(
           "tuning", "`5000`", "number of users at which the sequential interval is tightest",
           .number(in: JobLimits.tuning)),
         Key("lift_interval", "`fieller`", "`fieller`, `delta` or `log`", .words(of: LiftIntervalMethod.self)),

@@ -64,6 +64,9 @@ package enum Guide {
     every night. Before the end only a very clear difference is called, on the last night any that is shown. Later nights
     count only if they are very clear.
 
+    Where a test is to be read at a few dates only, say so: `decide_by: group_sequential` with `looks: [0.25, 0.5, 0.75, 1]`,
+    parts of the plan, or dates. Between them nothing is decided.
+
     Make the plan before you look. One that was made or changed after nights had been published is named on the page for good.
     `offerlift power` says how long a plan has to be. Whole weeks are best, and nothing is called better in the first seven
     days, for people buy otherwise at weekends.

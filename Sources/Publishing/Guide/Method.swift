@@ -2,7 +2,7 @@
 ///
 /// The report carries the sentences, so that it works in a mail, and each of its figures leads to its own.
 enum Method: String, CaseIterable {
-  case counting, money, sums, values, difference, lift, nights, ends, many, expected
+  case counting, money, sums, values, difference, lift, nights, ends, looks, many, expected
   case margins, adjusted, skewed, curves, shares, prices, plans, checks
 
   /// The heading, of the page's section too.
@@ -16,6 +16,7 @@ enum Method: String, CaseIterable {
     case .lift: "The lift"
     case .nights: "Looked at every night"
     case .ends: "Planned ends"
+    case .looks: "A few planned looks"
     case .many: "Many comparisons"
     case .expected: "What to expect"
     case .margins: "Guardrails and equivalence"
@@ -82,6 +83,13 @@ enum Method: String, CaseIterable {
       night since the first assignment: next to nothing early, most of it at the planned last look, where all \
       that is left is spent whatever information came. One tenth is an always-valid test's, beside it and \
       behind the end. The looks follow from tonight's data as they stood at the end of each day.
+      """
+    case .looks:
+      """
+      With `decide_by: group_sequential` a test is decided at its `looks` and at the plan's end, and not between \
+      them. `spending` says how much of α early looks may use. Intervals hold at every look; beside them stand \
+      the stage-wise figures of a test that ends there. A look below the bound of futility says that going on is \
+      of little use, and binds nobody.
       """
     case .many:
       """

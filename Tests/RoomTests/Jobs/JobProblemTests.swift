@@ -35,6 +35,49 @@ struct JobProblemTests: JobTexts {
     #expect(found[7].contains("did you mean \"revenue_net\"?"))
   }
 
+  @Test(
+    "Looks and their spending are refused with what to write",
+    arguments: [
+      ("decide_by: group_sequential", "decide_by: group_sequential needs to know the end; write plan: {nights: 28}."),
+      (
+        "decide_by: group_sequential\nplan: {nights: 28}",
+        "decide_by: group_sequential needs its looks; write looks: [0.25, 0.5, 0.75, 1]."
+      ),
+      (
+        "plan: {nights: 28}\nlooks: [0.5, 1]",
+        "looks: goes with decide_by: group_sequential; write that, or leave looks: out."
+      ),
+      ("spending: pocock", "spending: goes with decide_by: group_sequential; write that, or leave spending: out."),
+      (
+        "decide_by: group_sequential\nplan: {nights: 28}\nlooks: [0.5, 1.5]",
+        "looks: \"1.5\" is neither a part of the plan nor a date; write [0.25, 0.5, 0.75, 1] or [2026-03-15]."
+      ),
+      (
+        "decide_by: group_sequential\nplan: {nights: 28}\nlooks: [0.5, 2026-03-15]",
+        "looks: 2026-03-15 does not come after 0.5; write parts of the plan or dates, in order."
+      ),
+      (
+        "decide_by: group_sequential\nplan: {nights: 28}\nlooks: [0.5]\nspending: obrian",
+        "spending: \"obrian\" is no spending; write obrien_fleming, pocock or {hsd: -4}."
+      ),
+      (
+        "decide_by: group_sequential\nplan: {nights: 28}\nlooks: [0.5]\nspending: {hds: -4}",
+        "hsd: the spending needs it; write {hsd: -4}."
+      ),
+    ])
+  func looks(lines: String, problem: String) {
+    #expect(problems(with: lines).contains { $0.hasSuffix(problem) }, "\(problems(with: lines))")
+  }
+
+  @Test("Looks are parts of the plan or dates, its end the last")
+  func readLooks() throws {
+    let rule = "decide_by: group_sequential\nplan: {nights: 28}\n"
+    let shares = try #require(try job(rule + "looks: [0.5, 0.75]\nspending: {hsd: -4}").looks)
+    #expect(shares.shares == [0.5, 0.75, 1] && shares.spending == .hwangShihDeCani(gamma: -4))
+    let dates = try #require(try job(rule + "looks: [2026-03-08, 2026-03-15]\nspending: pocock").looks)
+    #expect(dates.times == [.day(20_520), .day(20_527)] && dates.shares.count == 3 && dates.spending == .pocock)
+  }
+
   @Test("Aliases of aliases are told, wherever they stand, and never written out", arguments: ["{*a29 : 1}", "*a29"])
   func aliases(use: String) throws {
     let lists = (1..<30).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]\n" }.joined()

@@ -190,4 +190,59 @@ struct ShownBeforeTests {
     #expect(nights.time(by: cutoff(14), users: 0) == 0.5 && nights.nights(by: cutoff(1)) == 1)
     #expect(nights.lastDay?.description == "2026-04-28")
   }
+
+  // MARK: - A few looks
+
+  private func grouped(
+    _ looks: [LookSchedule.Time], _ worlds: [(control: Int128, other: Int128)]
+  ) throws -> NightResult {
+    try night(worlds) { job in
+      job.decideBy = "group_sequential"
+      (job.plan, job.looks) = (PlannedTest(.nights(28)), LookSchedule(looks))
+    }
+  }
+
+  @Test("A test of a few looks is decided at them, and not between")
+  func fewLooks() throws {
+    let halves: [LookSchedule.Time] = [.share(0.5)]
+    func row(_ nights: Int, _ extra: [Int: (Int128, Int128)]) throws -> ComparisonRow {
+      try grouped(halves, steady(nights, extra: extra)).comparison("group_a", HandMade.conversion)
+    }
+    // Plainly better from the tenth night on.
+    let early = [10: (Int128(0), Int128(900))]
+    let between = try row(13, early)
+    #expect(between.decision == .inconclusive && between.adjustedPValue == nil)
+    #expect(between.outcome(by: "group_sequential")?.isSaid == false)
+    let first = try row(14, early)
+    #expect(first.decision == .better && first.shownSince == cutoff(14))
+    let outcome = try #require(first.outcome(by: "group_sequential"))
+    // The bound at half of the plan is 2.962588; the estimate of a test that ends at its first look is the plain one.
+    #expect(outcome.pValue == first.adjustedPValue)
+    #expect(abs(try #require(outcome.stage?.difference) - (try #require(first.difference))) < 1e-9)
+    #expect(try row(20, early).decision == .better)
+    // Between the looks something came and went.
+    #expect(try row(28, [16: (0, 900), 18: (900, 0)]).decision == .inconclusive)
+    #expect(try row(17, [16: (0, 900), 18: (900, 0)]).decision == .inconclusive)
+    #expect(try row(40, [30: (0, 4000)]).decision == .inconclusive)
+  }
+
+  @Test("Dates are looks as well, and the page says when the next one is")
+  func dates() throws {
+    let days: [LookSchedule.Time] = [.day(CivilDate(year: 2026, month: 4, dayOfMonth: 9).day)]
+    let extra = [8: (Int128(0), Int128(900))]
+    let before = try grouped(days, steady(8, extra: extra))
+    #expect(try before.comparison("group_a", HandMade.conversion).decision == .inconclusive)
+    #expect(
+      before.verdicts.first?.note?.contains("decided at its planned looks only, the next on 9 April 2026") == true)
+    let night = try grouped(days, steady(9, extra: extra))
+    #expect(try night.comparison("group_a", HandMade.conversion).decision == .better)
+  }
+
+  @Test("Below the bound of futility going on is of little use")
+  func futile() throws {
+    let worlds = steady(14, extra: [14: (0, 30)])
+    let stop = try #require(try grouped([.share(0.5)], worlds).verdicts.first?.groups.first?.stop)
+    #expect(stop.word == .futile)
+    #expect(try grouped([.share(0.5)], steady(13)).verdicts.first?.groups.first?.stop?.word == .wait)
+  }
 }
