@@ -146,15 +146,20 @@ struct Page {
     case .programmes:
       (
         "What was promised, and what came",
-        "Tests, each looked at for 28 nights and shipped on the first night its call is `ship`: the lifts that "
-          + "were told of those that were shipped, in percent of their true lifts. The expected lift is a posterior with a "
-          + "Student's t prior of 3 degrees of freedom and standard deviation τ."
+        "Tests with a plan of 28 nights, shipped on the night of their first `ship`: the lifts that were told of those that "
+          + "were shipped, in percent of their true lifts. The expected lift has the usual prior, Student's t with 3 degrees "
+          + "of freedom and a standard deviation of 15 %."
       )
     case .planned:
       (
         "Planned ends",
         "Revenue per user of two groups, a plan of 28 nights that are all read (`plan: {nights: 28}`), and what tonight's data "
-          + "says of every night. The night is that from which on the call stands, in percent of 28."
+          + "says of every night."
+      )
+    case .plannedFalseCalls:
+      (
+        "Planned ends of groups that do not differ",
+        "The part of tests in which anything is ever called, read every night of a plan of 28 and of the 90 behind it."
       )
     case .many: ("Many comparisons", "Four groups of 3,000 users.")
     }

@@ -26,6 +26,16 @@ struct RandomStream: RandomNumberGenerator {
 
   /// A standard normal number. Source: G. E. P. Box, M. E. Muller 1958.
   mutating func normal() -> Double { (-2 * log(uniform())).squareRoot() * cos(2 * .pi * uniform()) }
+
+  /// A number of Student's t with 3 degrees of freedom.
+  mutating func studentT3() -> Double {
+    let top = normal()
+    let squares = (0..<3).reduce(0.0) { sum, _ in
+      let z = normal()
+      return sum + z * z
+    }
+    return top / (squares / 3).squareRoot()
+  }
 }
 
 /// Draws from 0, 1, 2 … with given weights, in constant time.

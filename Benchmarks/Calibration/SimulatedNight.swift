@@ -39,6 +39,10 @@ package struct SimulatedNight: Sendable {
     package var isStratified = false
     /// Compared day by day.
     package var isByDay = false
+    /// Watched, not hoped for: the less the better. Sums are of what must not rise.
+    package var isGuardrail = false
+    /// How much worse a guardrail may be.
+    package var margin: Double?
 
     package init(_ name: String, _ kind: MetricKind) {
       self.name = name
@@ -78,15 +82,15 @@ package struct SimulatedNight: Sendable {
   ///   - readsOnce: decide by the figures of a single look.
   ///   - adjust: how primary metrics' p-values are adjusted.
   ///   - spread: the standard deviation of true lifts that the job's `prior:` says; nil where it says nothing.
-  ///   - plan: how many nights the test is planned for; nil without a plan.
+  ///   - plan: when the test is to end; nil without a plan.
   package init(
     _ metrics: [Metric], readsOnce: Bool = true, liftInterval: LiftIntervalMethod = .fieller,
-    exact: ExactTest = .fisher, adjust: Adjustment = .none, spread: Double? = nil, plan: Int? = nil
+    exact: ExactTest = .fisher, adjust: Adjustment = .none, spread: Double? = nil, plan: PlannedTest? = nil
   ) {
     self.metrics = metrics.map(\.measured)
     job = Job(name: "made-up", file: URL(fileURLWithPath: "/made-up.yml"))
     job.decideBy = plan != nil ? nil : readsOnce ? "fixed" : "sequential"
-    job.plan = plan.map { PlannedTest(.nights($0)) }
+    job.plan = plan
     job.liftInterval = liftInterval
     job.exact = exact
     job.adjust = adjust
@@ -111,12 +115,13 @@ package struct SimulatedNight: Sendable {
 
   /// Analyzes the last of several nights, with all before it as the test's days: who joined on the first of them began at its
   /// start.
-  package func analyze(nights: [[Group]]) throws -> Result {
+  package func analyze(nights: [[Group]], weights: [Double]? = nil) throws -> Result {
     let names = (nights.first ?? []).indices.map { Identifier($0 == 0 ? "control" : "group_\($0)") }
     let measured = nights.enumerated().map { number, groups in
       var offering = OfferingMeasurement(id: Self.offering, groups: zip(names, groups).map(self.measured))
       offering.assignedUsers = groups.reduce(0) { $0 + $1.users }
       offering.measuredFrom = Instant(milliseconds: 0)
+      offering.weights = weights.map { Dictionary(uniqueKeysWithValues: zip(names, $0)) }
       let asOf = Instant(milliseconds: Int64(number + 1) * Instant.millisecondsPerDay)
       return DailyMeasurement(asOf: asOf, offerings: [offering])
     }
@@ -172,7 +177,8 @@ extension SimulatedNight.Metric {
     var request = MetricRequest(name: name, id: name, line: 1)
     request.primary = isPrimary
     // Without a goal a metric that is not primary is only described.
-    request.statedGoal = .increase
+    request.statedGoal = isGuardrail ? .decrease : .increase
+    (request.guardrail, request.margin) = (isGuardrail, margin)
     request.covariateMilliseconds = hasCovariate ? Instant.millisecondsPerDay : nil
     request.robust = isRobust
     request.stratify = isByDay ? .day : isStratified ? .attribute(SimulatedNight.attribute) : nil

@@ -44,6 +44,9 @@ extension SimulatedNight {
     package var test: String?
     /// It decides, and its decision is `better` or `worse`.
     package var isCalled: Bool
+    package var decision: Decision
+    /// The night, from 1, from which on the decision stands; nil where nothing is shown.
+    package var shownOn: Int?
   }
 
   /// What to do about a group, and what will come of it.
@@ -81,7 +84,7 @@ extension SimulatedNight.Result {
       SimulatedNight.Verdict(
         call: $0.call, measured: $0.measured?.lift, expected: $0.expected?.lift,
         expectedInterval: $0.expected?.interval,
-        shownOn: $0.shownSince.map { Int($0.milliseconds / Instant.millisecondsPerDay) })
+        shownOn: $0.shownSince.map(SimulatedNight.number(of:)))
     }
     isAnythingCalled = night.comparisons.contains(where: \.isCalled) || verdicts.contains { $0.isActedOn }
     failedChecks = Set(night.checks.filter { $0.status == .fail }.map(\.name))
@@ -89,6 +92,11 @@ extension SimulatedNight.Result {
     suspiciousChecks = Set(
       night.checks.filter { $0.pValue.map { $0 < SampleRatioLimits.suspectBelow } ?? false }.map(\.name))
   }
+}
+
+extension SimulatedNight {
+  /// The number of a night, from 1.
+  fileprivate static func number(of end: Instant) -> Int { Int(end.milliseconds / Instant.millisecondsPerDay) }
 }
 
 extension SimulatedNight.Verdict {
@@ -107,6 +115,7 @@ extension SimulatedNight.Row {
       difference: row.differenceInterval, lift: row.liftInterval,
       sequentialDifference: nightly?.differenceInterval, sequentialLift: nightly?.liftInterval,
       bootstrapDifference: row.bootstrapDifferenceInterval, bootstrapLift: row.bootstrapLiftInterval,
-      test: row.test, isCalled: row.isCalled)
+      test: row.test, isCalled: row.isCalled, decision: row.decision,
+      shownOn: row.shownSince.map(SimulatedNight.number(of:)))
   }
 }

@@ -12,7 +12,7 @@ struct Study: Sendable {
 
   enum Section: Sendable, CaseIterable {
     case level, exact, coverage, sweep, adjusted, samples, nights, fewPayers, reports, denominators, power, sampleRatio
-    case moved, many, programmes, planned
+    case moved, many, programmes, planned, plannedFalseCalls
   }
 
   /// What it came to.
@@ -30,6 +30,7 @@ extension Study {
       + ShareLooks.studies + WholeReports.studies + SegmentLooks.studies + MedianLooks.studies
       + RetentionLooks.studies + Denominators.studies + PowerStudies.studies + SampleRatioLooks.studies
       + MovedShares.studies + ManyTests.studies + Programmes.studies + PlannedEnds.studies
+      + LatchedCalls.studies + Guardrails.studies + PlannedFalseCalls.studies
   }
 
   /// Runs studies, their simulations in blocks that threads take in turns: the figures depend on the seed and
