@@ -16,7 +16,7 @@ package enum CheckCatalog {
       MultipleGroupsCheck(), GroupMismatchCheck(), BeforeAssignmentCheck(), DayOnlyCheck(), ConcentrationCheck(),
       WhalesCheck(), DisplayPriceCheck(), CreditsCheck(), BalanceCheck(), CovariateCheck(), MaturityCheck(),
       SmallCountsCheck(), NotComputableCheck(), BaselineCheck(), ServedTwoGroupsCheck(), NeverShownCheck(),
-      PlannedEndCheck(), UndecidedPrimaryCheck(),
+      NotExposedCheck(), PlannedEndCheck(), UndecidedPrimaryCheck(),
     ]
 
   /// Their names and levels, for the reader of job files.
@@ -40,10 +40,12 @@ package enum CheckCatalog {
   /// What is to be said of what users of all offerings were shown; offerings nobody is measured in are left out.
   static func checks(ofExposureIn offerings: [OfferingMeasurement], job: Job) -> [Check] {
     let isLogged = offerings.contains { $0.groups.contains { $0.shown.any > 0 } }
+    let viewsAreLogged = offerings.contains { $0.groups.contains { $0.shown.viewed > 0 } }
     return offerings.flatMap { offering -> [Check] in
       let users = offering.groups.reduce(0) { $0 + $1.measuredUsers }
       guard users > 0 else { return [] }
-      let exposure = CheckedExposure(offering: offering, measuredUsers: users, isLogged: isLogged, job: job)
+      let exposure = CheckedExposure(
+        offering: offering, measuredUsers: users, isLogged: isLogged, viewsAreLogged: viewsAreLogged, job: job)
       return all.flatMap { $0.checks(of: exposure) }
     }
   }

@@ -78,6 +78,8 @@ struct CheckedExposure {
   let measuredUsers: Int
   /// Whether any log says what users were shown.
   let isLogged: Bool
+  /// Whether any log says who saw a paywall.
+  let viewsAreLogged: Bool
   let job: Job
 
   /// `6,700 of 10,000 measured users (67 %)`.
