@@ -28,6 +28,12 @@ let fast: [SwiftSetting] =
     .enableExperimentalFeature("Lifetimes"),
   ] + (measuresStages ? [.unsafeFlags(["-enable-testing"])] : [])
 
+/// The reference, which `offerlift help` prints: jobs/README.md and the files of jobs/reference.
+let chapters = [
+  "index", "start", "inputs", "feeds", "metrics", "decisions", "nights", "outputs", "tables", "tables-more", "commands",
+  "troubleshooting",
+]
+
 let package = Package(
   name: "offerlift",
   dependencies: [
@@ -138,6 +144,7 @@ let package = Package(
         "Spark", "Statistics", .product(name: "Subprocess", package: "swift-subprocess"),
       ],
       exclude: ["README.md"],
+      resources: chapters.map { .embedInCode("Reference/Chapters/\($0).md") },
       swiftSettings: plain
     ),
     .target(

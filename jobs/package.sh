@@ -160,10 +160,11 @@ licences() {
 stage() {
   local prefix=$2 doc=$2/share/doc/offerlift
   rm -rf "$prefix" && install_files "$1" "$prefix" || return
-  mkdir -p "$doc/examples/jobs" || return 73
+  mkdir -p "$doc/examples/jobs/reference" || return 73
   licences >"$doc/copyright" || return
   install -m 644 "$root/CHANGELOG.md" "$root/README.md" "$doc" &&
     install -m 644 "$root"/jobs/*.{md,yml,options,service,timer,example,ipynb} "$doc/examples/jobs" &&
+    install -m 644 "$root"/jobs/reference/*.md "$doc/examples/jobs/reference" &&
     cp -r "$root/sample-data" "$doc/examples/sample-data" || return 73
   # What was made beside it is no part of a package, and folders and files are everybody's to read.
   find "$doc" -name __pycache__ -prune -exec rm -rf {} + && chmod -R u=rwX,go=rX "$doc"

@@ -12,11 +12,11 @@ enum Manual {
     Offerlift.helpMessage(for: command, columns: 100)
   }
 
-  /// A section a command, for `jobs/README.md`.
+  /// A section a command, for `jobs/reference/commands.md`.
   static var commandsInMarkdown: String {
     commands.map { command in
       let name = command.configuration.commandName ?? ""
-      return "### `offerlift \(name)`\n\n```\n\(help(of: command).trimmed)\n```"
+      return "## `offerlift \(name)`\n\n```\n\(help(of: command).trimmed)\n```"
     }.joined(separator: "\n\n")
   }
 

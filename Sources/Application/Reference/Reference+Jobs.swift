@@ -22,7 +22,7 @@ extension Reference {
           "`\(format.name)`", "`\(format.table.rawValue)`", format.tellsCharges ? "yes" : "no",
           keys.joined(separator: ", "),
         ]
-      }) + "\n\n" + calls
+      })
   }
 
   static var eventTypes: String {

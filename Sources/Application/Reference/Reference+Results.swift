@@ -4,12 +4,15 @@ import Publishing
 
 /// What comes out.
 extension Reference {
-  static var tables: String {
+  /// A part a table: `table comparisons`.
+  static var tables: [(name: String, text: String)] {
     ResultCatalog.tables.map { table in
-      "#### `\(table.name).csv`\n\n\(table.meaning)\n\n"
-        + MarkdownTable.text(
-          ["column", "holds", "meaning"], table.columns.map { ["`\($0.name)`", $0.holds, $0.meaning] })
-    }.joined(separator: "\n\n")
+      let rows = table.columns.map { ["`\($0.name)`", $0.holds, $0.meaning] }
+      return (
+        "table \(table.name)",
+        "## `\(table.name).csv`\n\n\(table.meaning)\n\n" + MarkdownTable.text(["column", "holds", "meaning"], rows)
+      )
+    }
   }
 
   static var views: String {

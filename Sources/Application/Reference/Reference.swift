@@ -43,20 +43,9 @@ package enum Reference {
   }
 
   private static var all: [(name: String, text: String)] {
-    keys + [
-      ("formats", formats), ("event types", eventTypes), ("metrics", metrics), ("tables", tables), ("views", views),
+    keys + tables + [
+      ("formats", formats), ("calls", calls), ("event types", eventTypes), ("metrics", metrics), ("views", views),
       ("decisions", decisions), ("checks", checks), ("reasons", reasons), ("exit codes", exitCodes),
     ]
   }
-}
-
-/// Tables in Markdown.
-enum MarkdownTable {
-  /// A table; what stands in a cell keeps to its cell.
-  static func text(_ header: [String], _ rows: [[String]]) -> String {
-    let lines = [header, header.map { _ in "---" }] + rows
-    return lines.map { "| " + $0.map(cell).joined(separator: " | ") + " |" }.joined(separator: "\n")
-  }
-
-  private static func cell(_ text: String) -> String { text.replacing("|", with: "\\|").replacing("\n", with: " ") }
 }
