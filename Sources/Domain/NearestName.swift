@@ -1,9 +1,8 @@
 /// The name closest to what was typed, if any is close enough to be meant.
 package func nearestName(to typed: String, among names: some Sequence<String>) -> String? {
-  let typedBytes = Array(typed.lowercased().utf8)
-  let ranked = names.map { ($0, editDistance(typedBytes, Array($0.lowercased().utf8))) }
+  let ranked = names.map { ($0, editDistance(typed.lowercased(), $0.lowercased())) }
   guard let best = ranked.min(by: { ($0.1, $0.0) < ($1.1, $1.0) }) else { return nil }
-  return best.1 <= max(2, typedBytes.count / 3) ? best.0 : nil
+  return best.1 <= max(2, typed.utf8.count / 3) ? best.0 : nil
 }
 
 /// What to say beside a name that nothing has: the one that was meant, else all there are.
@@ -14,7 +13,8 @@ package func hint(for typed: String, among names: [String]) -> String {
 
 /// How many insertions, deletions, replacements and swaps of neighbours lead from one text to the other.
 /// Source: Damerau–Levenshtein distance, optimal string alignment.
-private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+package func editDistance(_ one: String, _ other: String) -> Int {
+  let (left, right) = (Array(one.utf8), Array(other.utf8))
   var beforeLast: [Int] = []
   var last = Array(0...right.count)
   for (i, a) in left.enumerated() {

@@ -19,7 +19,7 @@ struct Offerlift: AsyncParsableCommand {
       RunCommand.self, PlanCommand.self, InitCommand.self, CheckCommand.self, ExplainCommand.self, AnalyzeCommand.self,
       PowerCommand.self,
       ReportCommand.self, RebuildCommand.self, ForgetCommand.self, McpCommand.self, SchemaCommand.self,
-      SelftestCommand.self, SimulateCommand.self, ReferenceCommand.self,
+      SelftestCommand.self, SimulateCommand.self, HelpCommand.self, ReferenceCommand.self,
       SparkTaskCommand.self, SQLiteQueryCommand.self,
     ])
 
@@ -68,10 +68,8 @@ struct Offerlift: AsyncParsableCommand {
   ///
   /// - Throws: `OfferliftError`, exit 64, with the name that was meant.
   private static func refuseUnknownCommand(_ arguments: some Collection<String>) throws {
-    let named = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
     let commands = configuration.subcommands.map { $0.configuration }
-    guard let named, !named.hasPrefix("-"), named != "help",
-      !commands.contains(where: { $0.commandName == named })
+    guard let named = arguments.first, !named.hasPrefix("-"), !commands.contains(where: { $0.commandName == named })
     else { return }
     let known = commands.filter(\.shouldDisplay).compactMap(\.commandName)
     throw OfferliftError(

@@ -9,7 +9,7 @@ struct UnknownCommandTests {
 
   @Test(
     "An unknown command is an error that names the one that was meant",
-    arguments: [["runn", "jobs/test.yml"], ["runn", "--help"], ["help", "runn"], ["runn"]])
+    arguments: [["runn", "jobs/test.yml"], ["runn", "--help"], ["runn"]])
   func unknown(arguments: [String]) throws {
     let outcome = try binary.run(arguments)
     #expect(outcome.exit == 64)

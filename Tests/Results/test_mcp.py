@@ -514,6 +514,19 @@ class Trouble(unittest.TestCase):
         self.assertEqual(json.loads(called["content"][0]["text"]), called["structuredContent"])
         self.assertEqual(len(called["structuredContent"]["jobs"]), 1)
 
+    def test_help_answers_complaints_tasks_and_names(self):
+        client = Client(self.job)
+        everything = client.call("help")
+        self.assertIn("It flips every day", everything["complaints"])
+        self.assertIn("exclude a country", everything["tasks"])
+        self.assertIn("troubleshooting", [chapter["name"] for chapter in everything["chapters"]])
+        found = client.call("help", topic="it flips every day")
+        self.assertEqual(found["file"], "jobs/reference/troubleshooting.md#it-flips-every-day")
+        self.assertIn("SELECT night", found["text"])
+        self.assertEqual(client.call("help", topic="exclude a country")["tasks"][0]["in"], "assignments")
+        self.assertIn("There is no topic", client.call("help", topic="qwertzuiop"))
+        client.end()
+
     def test_a_user_is_explained_where_a_job_file_is_named(self):
         job = os.path.join(nights.ROOT, "jobs", JOBS[0] + ".yml")
         client = Client(self.job, options=("--job", job))

@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -59,10 +60,12 @@ class Chapters(unittest.TestCase):
         self.assertGreaterEqual(len(counts), 8)
         none(self, [f"{name}: {count} words" for name, count in counts.items() if count >= 4000])
 
-    def test_the_index_names_each(self):
+    def test_the_index_and_help_name_each(self):
         index = reference.read(os.path.join(reference.JOBS, "README.md"))
+        help = subprocess.run([nights.BINARY, "help"], capture_output=True, text=True).stdout
         names = [os.path.basename(path)[:-3] for path in reference.CHAPTERS]
         none(self, [name for name in names if f"(reference/{name}.md)" not in index])
+        none(self, [name for name in names if not re.search(rf"^  {name}  +\w", help, re.M)])
 
 
 class Tasks(World):
@@ -97,6 +100,12 @@ class Tasks(World):
         self.assertGreater(len(commands), 15)
         none(self, self.runs(commands))
 
+    def test_help_prints_the_line_of_each(self):
+        def shown(task):
+            return subprocess.run([nights.BINARY, "help", task[0]], capture_output=True, text=True).stdout
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            answers = list(pool.map(shown, reference.tasks()))
+        none(self, [task[0] for task, answer in zip(reference.tasks(), answers) if task[1] not in answer])
 
 
 class Complaints(World):
@@ -107,3 +116,55 @@ class Complaints(World):
 
     def test_every_command_runs(self):
         none(self, self.runs([command for _, text in reference.complaints() for command in reference.commands(text)]))
+
+    def test_help_finds_each_by_its_title(self):
+        for title, text in reference.complaints():
+            said = subprocess.run([nights.BINARY, "help", title.lower()], capture_output=True, text=True).stdout
+            self.assertIn(text.strip(), said, title)
+
+
+class Help(unittest.TestCase):
+    def help(self, *words):
+        return subprocess.run([nights.BINARY, "help", *words], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+
+    def test_words_find_the_nearest_section(self):
+        for words, title in [("state", "State: a night that reads new files only"), ("slack", "Slack, Teams and mail"),
+                             ("refunds", "Refunds in your own log"), ("stripe", "Stripe"), ("leave out employees", "Leave out rows"),
+                             ("cron", "cron and systemd"), ("guardrail", "Guardrails"), ("comparisons.csv", "comparisons.csv"),
+                             ("exit codes", "Exit codes"), ("Stripes", "Stripe")]:
+            done = self.help(*words.split())
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(f"# {title}\njobs/reference/", done.stdout, words)
+
+    def test_what_people_say_finds_the_line_to_type(self):
+        for words, line in [("leave out employees and testers", "skip_where: {is_employee"), ("a link for Slack", "--notify-file slack="),
+                            ("my own metric", "name: event_rate"), ("how long must it run", "offerlift power JOB.yml"),
+                            ("another currency", "currency: EUR"), ("a refund without a user", "userId: null"),
+                            ("test with three groups", "adjust: holm"), ("who is user X", "offerlift explain JOB.yml"),
+                            ("delete one user", "offerlift forget"), ("exclude a country", "skip_where: {country"),
+                            ("sample size", "offerlift power"), ("GDPR", "offerlift forget"), ("ARPU", "revenue_net"),
+                            ("conversion up money down", "break_even"), ("yesterdays figures changed", "FROM changes")]:
+            self.assertIn(line, self.help(*words.split()).stdout, words)
+
+    def test_a_name_of_a_table_has_its_row(self):
+        said = self.help("keep_nights").stdout
+        self.assertIn("Keys of the job\n  key: `keep_nights`\n  default: all\n  meaning: `90`: once", said)
+        self.assertIn("Exit codes\n  code: 75\n", self.help("75").stdout)
+        self.assertNotIn("| `job` |", self.help("offerings").stdout)
+
+    def test_a_chapter_lists_its_sections(self):
+        said = self.help("nights").stdout
+        self.assertIn("# Nights\njobs/reference/nights.md\n", said)
+        self.assertIn("\n  Slack, Teams and mail\n", said)
+
+    def test_an_unknown_topic_names_the_nearest_three(self):
+        done = self.help("refnds")
+        self.assertEqual((done.returncode, done.stdout), (64, ""))
+        titles = re.findall('"([^"]+)"', done.stderr)
+        self.assertEqual(len(titles), 4, done.stderr)
+        self.assertIn("Refund", " ".join(titles[1:]))
+
+    def test_a_command_has_its_own_help(self):
+        for command in ["run", "explain", "help"]:
+            asked = subprocess.run([nights.BINARY, command, "--help"], capture_output=True, text=True)
+            self.assertEqual(self.help(command).stdout.strip(), asked.stdout.strip())

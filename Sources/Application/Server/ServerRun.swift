@@ -17,7 +17,7 @@ package struct ServerRun: Sendable {
     warnings =
       isEmpty ? ["No night has been published in \(Phrase.list(folders)) yet; it will be seen once one is."] : []
     let explain = jobs.isEmpty ? [] : [try ExplainTool.tool(jobs, threads: threads)]
-    server = Server(folders: folders, more: [VocabularyTool.tool] + explain)
+    server = Server(folders: folders, more: [VocabularyTool.tool, HelpTool.tool] + explain)
   }
 
   /// Answers the client at stdin until it closes it.
