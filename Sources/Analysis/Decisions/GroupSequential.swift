@@ -16,13 +16,13 @@ struct GroupSequential: DecisionRule {
   let columns =
     DecisionColumn.figures(prefix: "look", hold: "at every planned look") + [
       DecisionColumn(
-        "stage_p_value", "two-sided p if the test ends at this look, outcomes in the order of the looks",
+        "stage_p_value", "two-sided p if the test ends at this look, outcomes in the order of the looks", .probability,
         { $0.stage?.pValue }),
       DecisionColumn(
-        "stage_abs_diff", "median-unbiased estimate of the difference if the test ends at this look",
+        "stage_abs_diff", "median-unbiased estimate of the difference if the test ends at this look", .difference,
         { $0.stage?.difference }),
-      DecisionColumn("stage_abs_ci_low", "lower end of its interval", { $0.stage?.interval.low }),
-      DecisionColumn("stage_abs_ci_high", "upper end of its interval", { $0.stage?.interval.high }),
+      DecisionColumn("stage_abs_ci_low", "lower end of its interval", .difference, { $0.stage?.interval.low }),
+      DecisionColumn("stage_abs_ci_high", "upper end of its interval", .difference, { $0.stage?.interval.high }),
     ]
   let marginColumns = [DecisionColumn.margin(prefix: "look", hold: "at every planned look")]
   let unboundedLift = NotComputable(

@@ -68,8 +68,11 @@ package struct PlanCalendar: Sendable {
   }
 
   /// Nights from the first one on, that one among them.
-  package func nights(by asOf: Instant) -> Int {
-    Int(Instant(milliseconds: asOf.milliseconds - 1).day(in: timezone) - firstDay + 1)
+  package func nights(by asOf: Instant) -> Int { Int(lastDay(by: asOf) - firstDay + 1) }
+
+  /// The local day of a cut-off's last instant.
+  private func lastDay(by asOf: Instant) -> Int64 {
+    Instant(milliseconds: asOf.milliseconds - 1).day(in: timezone)
   }
 
   /// The part of the plan that is over: 1 from its last night on.
@@ -82,7 +85,7 @@ package struct PlanCalendar: Sendable {
 
   /// How many of a test's planned looks have come by the end of a night, the plan's end among them.
   func looks(of schedule: LookSchedule, by asOf: Instant, users: Int) -> Int {
-    let (time, day) = (time(by: asOf, users: users), Self.day(of: asOf.milliseconds - 1, timezone))
+    let (time, day) = (time(by: asOf, users: users), lastDay(by: asOf))
     let over = schedule.times.count { look in
       switch look {
       case .share(let share): time >= share
@@ -94,7 +97,7 @@ package struct PlanCalendar: Sendable {
 
   /// The day of the first look that has not come by the end of a night; nil of one that users bring, and behind all.
   func nextLook(of schedule: LookSchedule, by asOf: Instant) -> CivilDate? {
-    let today = Self.day(of: asOf.milliseconds - 1, timezone)
+    let today = lastDay(by: asOf)
     let days = (schedule.times + [.share(1)]).compactMap { look -> Int64? in
       switch look {
       case .share(let share): plan.nights.map { firstDay + Int64((share * Double($0)).rounded(.up)) - 1 }

@@ -45,7 +45,9 @@ extension CallWords {
 
   /// Nothing else is said of one than of the other, but for its figures.
   private func isAlike(_ one: CalledGroup, _ other: CalledGroup) -> Bool {
-    guard one.facts.takenBack == nil, other.facts.takenBack == nil, one.call == other.call, [.keep, .end, .wait, .drop].contains(one.call) else { return false }
+    guard one.facts.takenBack == nil, other.facts.takenBack == nil, one.call == other.call,
+      [.keep, .end, .wait, .drop].contains(one.call)
+    else { return false }
     return one.call != .keep
       || one.group.decision == other.group.decision
         && [.inconclusive, .tooEarly].contains(one.group.decision)
