@@ -95,6 +95,7 @@ struct Verdicts {
           obstacle == nil ? plan(progress, plans.first { $0.metric == speaking.first }, calls: groups.map(\.call)) : nil
         return [dates.sentence, planned].compactMap(\.self).joined(separator: " ")
       },
+      takenBackFrom: failed.isEmpty ? nil : judged.flatMap(\.rows).compactMap(\.distrustedSince).min(),
       nights: dates?.nights,
       assumedCommission: assumesCommission(speaking) ? salesPlaces.assumedCommission : nil,
       prior: obstacle == nil ? groups.first { $0.expected != nil }?.prior : nil,

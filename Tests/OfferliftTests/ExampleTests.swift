@@ -66,7 +66,7 @@ struct ExampleTests {
   @Test("Help names every feed")
   func feeds() throws {
     let help = try Binary().run("init", "--help").output.split { $0.isWhitespace }.joined(separator: " ")
-    let reference = try String(contentsOf: repository.appending(path: "jobs/README.md"), encoding: .utf8)
+    let reference = try String(contentsOf: repository.appending(path: "jobs/reference/feeds.md"), encoding: .utf8)
     let named = reference.matches(of: /\n\| `([a-z0-9-]+)` \| `(?:csv|jsonl)` \| (?:yes|no) \|/).map { String($0.1) }
     #expect(named.count > 10)
     for feed in named { #expect(help.contains(feed), "\(feed)") }

@@ -3,6 +3,7 @@
 import collections
 import decimal
 import functools
+import json
 import math
 import os
 import datetime
@@ -146,7 +147,9 @@ class Figures(unittest.TestCase):
         """Every number of a group's line is one of its rows of comparisons.csv, or money made of it."""
         page, found = Page(name), []
         for call in page.calls:
-            rows = [row for row in page.rows("comparisons") if row["segment"] == "all" and spoken(row["test_group_id"]) in call]
+            everybody = [row for row in page.rows("comparisons") if row["segment"] == "all"]
+            # Of one group alone the call need not name it.
+            rows = [row for row in everybody if spoken(row["test_group_id"]) in call] or everybody
             known = sources(page, rows)
             ids = [row["test_group_id"] for row in rows] + [row["baseline_group_id"] for row in rows]
             # How many events are needed depends on how many differences are decided together.
@@ -167,8 +170,12 @@ class Words(unittest.TestCase):
         told = " ".join(" ".join(page.calls).split())
         with open(os.path.join(page.folder, "summary.md"), encoding="utf-8") as file:
             summary = file.read()
-        for row in page.rows("verdicts"):
-            for sentence in (row["headline"], row["reason"]):
+        with open(os.path.join(page.folder, "verdict.json"), encoding="utf-8") as file:
+            calls = [call for offering in json.load(file)["offerings"] for call in offering["calls"]]
+        self.assertEqual(sorted(group for call in calls for group in call["test_group_ids"]),
+                         sorted(row["test_group_id"] for row in page.rows("verdicts")))
+        for call in calls:
+            for sentence in (call["headline"], call["reason"]):
                 self.assertIn(sentence, told)
                 self.assertIn(plain(sentence), plain(summary))
 

@@ -20,7 +20,8 @@ struct PriceTest {
     let apart = offering.groups.filter { $0.id != baseline && offering.priceDifference(of: $0.id) != nil }
     guard !apart.isEmpty else { return nil }
     let response = PriceResponse(
-      sold: ([own] + apart).map { SoldPrices($0, unitCost: job.unitCost) }, baseline: baseline,
+      sold: offering.groups.filter { $0.id == baseline || apart.map(\.id).contains($0.id) }
+        .map { SoldPrices($0, unitCost: job.unitCost) }, baseline: baseline,
       settings: settings, isUntrusted: isUntrusted)
     self.response = response.rows(of: offering.id)
     parts = apart.flatMap { group in

@@ -42,11 +42,11 @@ extension CallWords {
   // MARK: - Over
 
   /// Why a test that is over ends with the baseline.
-  func over(_ group: JudgedGroup) -> [String] {
+  func over(_ group: JudgedGroup, _ facts: Facts) -> [String] {
     guard let row = rows(group).first(where: { $0.decision == .inconclusive }), group.decision == .inconclusive else {
       return open(group, Facts())
     }
-    return [ending(row), measured(row, beside: others(group))]
+    return [ending(row), measured(row, beside: others(group)), chance(row, facts)]
   }
 
   /// `The plan is complete and no difference was shown; anything above 12 % would very likely have been.`
@@ -82,17 +82,19 @@ extension CallWords {
     if case .days = row.scarcity { return "Too early: \(lack). People buy otherwise at weekends." }
     // A guardrail is not what the verdict is about, so it has to be named.
     let subject = row.isGuardrail ? " for its \(noun(row))" : ""
-    if ended.contains(row.key.metric) { return "The test is over and was too small\(subject)\(only(row)): \(lack)." }
+    if ended.contains(row.key.metric) {
+      return "The test is over and was too small\(subject)\(only(row)) \(capitalized(lack))."
+    }
     guard row.value != nil, row.baselineValue != nil else { return firstFigures(row) }
     return "Too early\(subject): \(lack)."
   }
 
-  /// `, it could only have seen 56 % or more`; of a difference as large as that nothing.
+  /// `: it could only have seen 56 % or more.`; of a difference as large as that nothing.
   private func only(_ row: ComparisonRow) -> String {
     // The plan's figure is the one that stands in the page's picture of how precise the test is.
     let least = plans.first { $0.metric == row.key.metric }?.detectableLift ?? row.detectableLift
-    guard let least, row.lift?.magnitude ?? 0 < least else { return "" }
-    return ", it could only have seen \(Phrase.spoken(least)) or more"
+    guard let least, row.lift?.magnitude ?? 0 < least else { return "." }
+    return ": it could only have seen \(Phrase.spoken(least)) or more."
   }
 
   /// `Too early: nobody's 7 days are over. The first figures come on 3 May 2026, UTC.`

@@ -110,7 +110,7 @@ struct CallWords {
         + ["Where prices differ, more payers may bring less money, and fewer more."]
     case .wait:
       return (group.isAhead ? [seen(group.ruling.first(where: \.isShown))] : []) + [waited(group)]
-    case .end: return over(group) + [chance(group.first, facts)]
+    case .end: return over(group, facts)
     case .keep, .doNotTrust: return open(group, facts) + [failing(group)]
     }
   }

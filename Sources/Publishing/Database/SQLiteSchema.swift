@@ -41,10 +41,18 @@ enum SQLiteSchema {
     nightKey + table.columns.filter { column in !nightKey.contains { $0.name == column.name } }
   }
 
-  /// What tells a table's rows apart: the night by its cut-off, and the keys of the table itself.
+  /// What tells a table's rows apart: the night by its cut-off, and the keys of the table itself; empty where rows may be
+  /// alike in those, as of a file that a job names twice.
   private static func primaryKey(of table: Table) -> [String] {
-    columns(of: table).filter { $0.isKey && $0.name != night.name }.map(\.name)
+    guard keyed.contains(table.name) else { return [] }
+    return columns(of: table).filter { $0.isKey && $0.name != night.name }.map(\.name)
   }
+
+  /// The tables of which no night has two rows of one key, whatever names its inputs hold.
+  private static let keyed: Set = [
+    "comparisons", "group_metrics", "metrics", "money", "plans", "price_response", "states", "sufficient_statistics",
+    "verdicts",
+  ]
 
   /// Whether the file has what a night's table of that name tells, whoever wrote it: `SQLiteHistory` tells some in views.
   static func has(_ table: String, in database: Database) throws -> Bool {
@@ -106,7 +114,7 @@ enum SQLiteSchema {
     try database.execute(
       sql: """
         CREATE TABLE IF NOT EXISTS \(quoted(name)) (\(definitions.joined(separator: ", ")),
-          PRIMARY KEY (\(key.joined(separator: ", "))),
+          \(key.isEmpty ? "" : "PRIMARY KEY (\(key.joined(separator: ", "))),")
           FOREIGN KEY (job, as_of) REFERENCES nights (job, as_of) ON DELETE CASCADE)
         """)
   }
@@ -178,7 +186,8 @@ extension SQLiteSchema {
     guard try database.tableExists(table.name) else { return false }
     let found = try declaredTypes(of: table.name, in: database)
     let types = Dictionary(found, uniquingKeysWith: { first, _ in first })
-    return try types[night.name] == nil || database.primaryKey(table.name).columns != primaryKey(of: table)
+    let key = try database.primaryKey(table.name)
+    return types[night.name] == nil || (key.isRowID ? [] : key.columns) != primaryKey(of: table)
       || table.columns.contains { SQLiteName.name(of: $0.name) != $0.name && types[$0.name] != nil }
       || columns(of: table).contains { types[$0.name] != nil && types[$0.name] != declaredType($0.type) }
   }

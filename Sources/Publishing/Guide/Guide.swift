@@ -171,6 +171,7 @@ package enum Guide {
     - Ask how long it takes: `offerlift power`. A test that needs a year to see the difference you care about is
       not worth starting.
     - Let it run for whole weeks. People buy otherwise on Sundays.
+
     """
 
   /// Its sections, in order.

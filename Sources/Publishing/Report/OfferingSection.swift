@@ -13,6 +13,7 @@ struct OfferingSection {
   func decision(guide: String? = nil) -> [String: Any] {
     let verdict = offering.verdict
     let isMany = verdict.calls.count > Self.mostCalls
+    let isCrowded = offering.arrivals.count > Self.namedGroups
     let (shown, rest) = (
       isMany ? Array(verdict.calls.prefix(Self.shownCalls)) : verdict.calls,
       isMany ? Array(verdict.calls.dropFirst(Self.shownCalls)) : []
@@ -26,13 +27,13 @@ struct OfferingSection {
       "past": past ?? "", "hasPast": past != nil,
       "dates": verdict.dates ?? "", "note": verdict.note ?? "", "isSaid": true, "guidePage": guide ?? "",
       "isAlone": guide != nil,
-      "users": isMany
+      "users": isCrowded
         ? []
         : offering.arrivals.map {
           ["group": $0.group.text, "users": Phrase.count($0.users)]
         },
-      "counted": isMany ? "" : counted,
-      "crowd": isMany ? crowd : "", "hasUsers": !offering.arrivals.isEmpty,
+      "counted": isCrowded ? "" : counted,
+      "crowd": isCrowded ? crowd : "", "hasUsers": !offering.arrivals.isEmpty,
     ]
   }
 
@@ -47,6 +48,9 @@ struct OfferingSection {
   /// Of more groups the first are called in the open, the others on a click.
   private static let mostCalls = 12
   private static let shownCalls = 8
+
+  /// Of more groups users are counted together.
+  private static let namedGroups = 6
 
   /// Of more lifts the picture is folded, too.
   private static let mostOpen = 6

@@ -146,7 +146,7 @@ extension PageTemplate {
   private static let offering = """
     <article aria-label="{{offering}}">
     {{#isOneOfMany}}<h2 class="of"><bdi>{{offering}}</bdi></h2>{{/isOneOfMany}}
-    <details class="fold main"{{#isOpen}} open{{/isOpen}}><summary><h2>How large is the difference?</h2></summary>
+    <details class="fold main"{{#isOpen}} open=""{{/isOpen}}><summary><h2>How large is the difference?</h2></summary>
     {{#primary}}{{> figure}}{{/primary}}{{#known}}<p class="lead">{{text}}</p>{{/known}}{{#precision}}{{> figure}}{{/precision}}
     <p class="facts">{{enrolment}} {{expectation}}{{#isExpected}} <a class="ways" href="{{methodsPage}}#how-expected">How this is computed</a>{{/isExpected}}</p>
     </details>

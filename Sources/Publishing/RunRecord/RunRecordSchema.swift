@@ -50,7 +50,7 @@ enum RunRecordSchema {
   ])
 
   private static let verdict = JSONSchema.object([
-    ("decision", .words(of: Decision.self)), ("offering_id", .text), ("offering_name", .text), ("sentence", .text),
+    ("decision", .words(of: Decision.self)), ("offering_id", .text), ("sentence", .text),
   ])
 
   // MARK: - What pages are made of
@@ -89,7 +89,7 @@ enum RunRecordSchema {
       ("calls", .list(of: sharedCall)), ("dates", .text), ("decision", .words(of: Decision.self)),
       ("expectation", .text),
       ("groups", .list(of: group)), ("lead", .text), ("note", .text), ("obstacle", .text), ("offering_id", .text),
-      ("sentence", .text),
+      ("offering_name", .text), ("sentence", .text),
     ], needed: ["decision", "groups", "offering_id", "sentence"])
 
   private static let sharedCall = JSONSchema.object([

@@ -66,6 +66,9 @@ struct OfferingEvidence {
         $0.verdict.calls
       },
       Member("dates", "since when the test runs and until when", .text.orNull) { .text(orNull: $0.verdict.dates) },
+      Member("taken_back_from", "the UTC day whose end showed first what a failed check takes back", .date.orNull) {
+        .text(orNull: $0.verdict.takenBackFrom.map { CivilDate(endingAt: $0).description })
+      },
       Member("nights", "nights of data so far", .whole.orNull) { .whole(orNull: $0.verdict.nights) },
       Member("note", "what must be known of how the verdict is made", .text.orNull) { .text(orNull: $0.verdict.note) },
       Member("assumed_commission", "the share that the note says the store keeps", .number.orNull) {

@@ -54,7 +54,8 @@ struct DailyComparisonTests {
     let night: Set = [
       "decision", "shown_on", "boot_abs_ci_low", "boot_abs_ci_high", "boot_rel_ci_low", "boot_rel_ci_high",
       "rank_p_value",
-      "guardrail", "margin", "margin_p_value", "seq_margin_p_value", "plan_margin_p_value", "descriptive",
+      "guardrail", "margin", "margin_p_value", "seq_margin_p_value", "plan_margin_p_value", "look_margin_p_value",
+      "descriptive",
     ]
     #expect(Set(run.columns.map(\.name)).subtracting(days.columns.map(\.name)) == night)
   }

@@ -83,7 +83,7 @@ struct EffectiveEventsTests {
         HandMade.group("group_a", users: 5000, money(0, paying: 10, of: 5000))), metrics: [perPayer])
     #expect(
       night.verdicts[0].sentence
-        == "Wait for group_a. Too early to say: a group stands at 0, where nothing tells how much is chance.")
+        == "Wait for group_a. Too early: one group is still at 0.")
     #expect(try Report.html(of: NightStory(of: night)).contains("nothing yet"))
   }
 

@@ -34,7 +34,7 @@ struct ExpectedLiftTests {
     #expect(abs(try #require(verdict.groups[0].measured).lift - 0.2) < 1e-12)
     #expect(
       verdict.groups[0].reason
-        == "In 7 days paying_conversion_7d came to 12.0 % instead of 10.0 % (+20 %, 13 to 27 %). Expect about +19 % to last. Chance that it is better: over 99 %."
+        == "In 7 days paying_conversion_7d came to 4.8 % instead of 4.0 % (+20 %, 13 to 27 %). Expect about +19 % to last. Chance that it is better: over 99 %."
     )
     #expect(verdict.expectation?.contains("about 15 %, as is usual") == true)
   }

@@ -123,7 +123,7 @@ struct CheckTests {
     let few = HandMade.offering(
       HandMade.group("control", users: 50, HandMade.proportion(10, of: 50)),
       HandMade.group("group_a", users: 50, HandMade.proportion(12, of: 50)))
-    #expect(try check("small_counts", few).message.contains("only 50 mature users; 100 are needed"))
+    #expect(try check("small_counts", few).message.contains("50 users whose time is over; 100 are needed"))
     let rare = HandMade.offering(
       HandMade.group("control", users: 5000, HandMade.proportion(2, of: 5000)),
       HandMade.group("group_a", users: 5000, HandMade.proportion(6, of: 5000)))
@@ -144,7 +144,7 @@ struct CheckTests {
     #expect(few.status == .warn)
     #expect((few.observed, few.expected) == (29, 30))
     #expect(
-      few.message.contains("no more than 29 equal events would") && few.message.contains("30 are needed to decide"))
+      few.message.contains("as few as 29 equal payments; 30 are needed"))
     let rough = try check(99, of: (1000, 1000))
     #expect((rough.observed, rough.expected) == (99, 100))
     #expect(rough.message.hasSuffix("below 100 the interval of its own value is rough."))
@@ -169,7 +169,7 @@ struct CheckTests {
     }
     #expect(try check(31, 120).status == .pass)
     #expect(try check(29, 120).observed == 29)
-    #expect(try check(31, 99).message.contains("a group's denominator is only 99; 100 are needed to decide"))
+    #expect(try check(31, 99).message.contains("the smallest group's denominator is 99; 100 are needed"))
   }
 
   @Test("A bootstrap of fewer than a hundred payers is not advised")

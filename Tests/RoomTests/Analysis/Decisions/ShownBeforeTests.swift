@@ -148,13 +148,14 @@ struct ShownBeforeTests {
   func end() throws {
     let running = try #require(try planned(28, steady(14)).verdicts.first)
     #expect(running.groups[0].call == .keep)
-    #expect(running.note?.contains("Planned until 28 April 2026, 14 nights to go. Only a very clear") == true)
+    #expect(running.dates?.contains("Planned until 28 April 2026, 14 nights to go. Only a very clear") == true)
     let complete = try #require(try planned(28, steady(28)).verdicts.first)
     #expect(complete.groups[0].call == .end && complete.groups[0].headline == "End: keep control.")
     #expect(complete.groups[0].reason.hasPrefix("The plan is complete and no difference was shown; anything above "))
     let behind = try #require(try planned(14, steady(28)).verdicts.first)
     #expect(
-      behind.note?.contains("The plan ended on 14 April 2026. Later nights count only if they are very clear.") == true)
+      behind.dates?.contains("The plan ended on 14 April 2026. Later nights count only if they are very clear.") == true
+    )
   }
 
   @Test("What is clear before the end says how much earlier, and without a plan what one would bring")
@@ -163,7 +164,7 @@ struct ShownBeforeTests {
     #expect(clear.call == .ship && clear.reason.contains("Chance that it is better"))
     let unplanned = try #require(try night(steady(10)).verdicts.first)
     #expect(
-      unplanned.note?.contains("No end is planned, so only a very clear difference is called. With `plan:") != false)
+      unplanned.dates?.contains("No end is planned, so only a very clear difference is called. With `plan:") != false)
   }
 
   @Test("A plan that was made after nights had been read is named for good")
@@ -172,7 +173,7 @@ struct ShownBeforeTests {
       try night(steady(14), looks: LookHistory(plans: plans)) { job in
         job.decideBy = nil
         job.plan = PlannedTest(.nights(28))
-      }.verdicts.first?.note
+      }.verdicts.first?.dates
     }
     let nights = (1...13).map { (night: "2026-04-\($0 < 10 ? "0" : "")\($0)", plan: $0 < 5 ? nil : "28 nights") }
     #expect(try note(nights)?.contains("Planned on 5 April 2026, after 4 nights had been read.") == true)
@@ -233,7 +234,7 @@ struct ShownBeforeTests {
     let before = try grouped(days, steady(8, extra: extra))
     #expect(try before.comparison("group_a", HandMade.conversion).decision == .inconclusive)
     #expect(
-      before.verdicts.first?.note?.contains("decided at its planned looks only, the next on 9 April 2026") == true)
+      before.verdicts.first?.dates?.contains("decided at its planned looks only, the next on 9 April 2026") == true)
     let night = try grouped(days, steady(9, extra: extra))
     #expect(try night.comparison("group_a", HandMade.conversion).decision == .better)
   }

@@ -14,7 +14,7 @@ struct SummaryTests {
       text == """
         # test-job, night of 2026-03-31
 
-        - **Ship group_a.** In 7 days paying_conversion_7d came to 9.0 % instead of 6.0 % (+50 %, 26 to 79 %). Expect about +38 % to last, worth some 136 USD per 1,000 users. Chance that it is better: over 99 %.
+        - **Ship group_a.** In 7 days paying_conversion_7d came to 6.0 % instead of 4.0 % (+50 %, 26 to 79 %). Expect about +38 % to last, worth some 136 USD per 1,000 users. Chance that it is better: over 99 %.
         - No check failed, 1 to look at. Data up to 31 March 2026, 23:59 UTC.
         - The whole report: report.html
 
