@@ -117,7 +117,7 @@ struct PriceTestTests {
     #expect(page.contains("<h2>What does the price do?</h2>"))
     #expect(
       page.contains(
-        "dear's first charges are 20 % higher. They bring less if more than 16.7 % of payers go. Today 17 % fewer pay ("
+        "dear&#39;s first charges are 20 % higher. They bring less if more than 16.7 % of payers go. Today 17 % fewer pay ("
       ))
     #expect(
       page.contains("per user of dear, +0.28 came of higher prices, −0.27 of fewer payers and −0.07 of more refunds."))

@@ -10,15 +10,13 @@ package struct DecisionWords: Sendable {
   package var finding: String?
   /// Whose looks a plan counts beside the last one: `every night's`; nil where there are no others.
   package var looks: String?
-  /// Of a decision: `sure enough to act on`.
-  package var sure: String
   /// When an interval holds: `however often you look`.
   package var hold: String
   /// Behind "Decisions and the intervals of lifts", how often they may be read.
   package var reading: String
 
   package init(
-    meaning: String, aside: String? = nil, manner: String, finding: String? = nil, looks: String? = nil, sure: String,
+    meaning: String, aside: String? = nil, manner: String, finding: String? = nil, looks: String? = nil,
     hold: String, reading: String
   ) {
     self.meaning = meaning
@@ -26,7 +24,6 @@ package struct DecisionWords: Sendable {
     self.manner = manner
     self.finding = finding
     self.looks = looks
-    self.sure = sure
     self.hold = hold
     self.reading = reading
   }
@@ -35,7 +32,7 @@ package struct DecisionWords: Sendable {
   package static func unknown(_ name: String) -> DecisionWords {
     let rule = "by the rule \"\(name)\", which this version does not know"
     return DecisionWords(
-      meaning: "unknown", manner: rule, sure: "sure enough \(rule)", hold: rule,
+      meaning: "unknown", manner: rule, hold: rule,
       reading: "were made \(rule): how often they may be read the version can say that wrote them.")
   }
 }

@@ -6,7 +6,7 @@ struct Fixed: DecisionRule {
   let name = "fixed"
   let words = DecisionWords(
     meaning: "for a test that is read once, at a time settled before", manner: "read once",
-    sure: "sure enough for the one look planned", hold: "at the one look planned",
+    hold: "at the one look planned",
     reading: "hold for a single look, at the end planned beforehand.")
   let columns: [DecisionColumn] = []
   let marginColumns: [DecisionColumn] = []

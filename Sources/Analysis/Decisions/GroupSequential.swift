@@ -11,7 +11,7 @@ struct GroupSequential: DecisionRule {
     meaning: "for a test with a `plan` and a few `looks`: decided at those and at the plan's end, and not between them",
     aside: "needs a plan and its looks", manner: "decided at a few planned looks",
     finding: "at the planned end; an earlier look may find it", looks: "every planned look's",
-    sure: "sure enough to act on", hold: "at every planned look",
+    hold: "at every planned look",
     reading: "hold at every planned look; other intervals and p-values are for a single look.")
   let columns =
     DecisionColumn.figures(prefix: "look", hold: "at every planned look") + [

@@ -9,7 +9,7 @@ struct Planned: DecisionRule {
     meaning: "for a test with a `plan`: may be read every night, and finds most at its planned end",
     aside: "needs a planned end, and may be read every night", manner: "read every night up to a planned end",
     finding: "at the planned end; a very clear difference earlier", looks: "every night's",
-    sure: "sure enough to act on", hold: "at every look of the plan, and however often you look behind it",
+    hold: "at every look of the plan, and however often you look behind it",
     reading: "may be read every night, from when they no longer say too early; other intervals and p-values are for a "
       + "single look.")
   let columns = DecisionColumn.figures(prefix: "plan", hold: "at every look of the plan")

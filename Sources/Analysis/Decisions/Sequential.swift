@@ -6,7 +6,7 @@ struct Sequential: DecisionRule {
   let words = DecisionWords(
     meaning: "holds however often you look", aside: "may be read every night", manner: "read every night",
     finding: "by when the lift is found at the latest; a night before may find it", looks: "every night's",
-    sure: "sure enough to act on", hold: "however often you look",
+    hold: "however often you look",
     reading: "may be read every night, from when they no longer say too early; other intervals and p-values are for a "
       + "single look.")
   let columns = DecisionColumn.figures(prefix: "seq", hold: "however often you look")

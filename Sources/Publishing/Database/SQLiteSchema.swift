@@ -106,6 +106,9 @@ enum SQLiteSchema {
       try createTable(table.name, columns.map(definition), key: primaryKey(of: table), in: database)
       try addMissing(columns, to: table.name, in: database)
     }
+    guard primaryKey(of: table).isEmpty else { return }
+    try database.execute(
+      sql: "CREATE INDEX IF NOT EXISTS \(quoted("\(table.name)_by_night")) ON \(quoted(table.name)) (job, as_of)")
   }
 
   private static func createTable(

@@ -8,7 +8,7 @@ struct PlannedLooks: DecisionRule {
   let name = "planned_looks"
   let words = DecisionWords(
     meaning: "for looks that are counted beforehand", aside: "read as often as planned", manner: "read as planned",
-    looks: "every planned look's", sure: "sure enough for the looks planned", hold: "at each of the looks planned",
+    looks: "every planned look's", hold: "at each of the looks planned",
     reading: "hold at each of the looks planned.")
   let columns = DecisionColumn.figures(prefix: "planned", hold: "at each of the looks planned")
   let marginColumns = [DecisionColumn.margin(prefix: "planned", hold: "at each of the looks planned")]

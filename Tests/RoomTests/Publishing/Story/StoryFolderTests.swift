@@ -30,8 +30,9 @@ struct StoryFolderTests {
     for finding in [
       "Every group against control", "Funnel: pay", "Funnel pay, with and without nudge_sent", "by renewals due",
       "retention, by day", "Where everybody stands", "What was bought", "Charges by paywall", "Failures by code",
-      "Day of the trial", "Users outside the test", "Charges against the price displayed", "Night by night", "Why?",
-      "All other metrics", "How to read this page",
+      "Day of the trial", "Users outside the test", "Charges against the price displayed",
+      "How did it come, night by night?", "Why?",
+      "All other metrics", "How do I read this page?",
     ] {
       #expect(try text("report.html", in: folder).contains(finding), "\(finding)")
     }
