@@ -94,7 +94,7 @@ actor ProgramOutputs {
       let sizes = files.map { FileState($0)?.size ?? 0 }
       if sizes != written { (written, since) = (sizes, .now) }
       if ContinuousClock.now - since > .seconds(patience) || sizes[1] > mostSaid {
-        kill(process, SIGKILL)
+        ProcessTree.end(process)
         return false
       }
       try await Task.sleep(for: .milliseconds(pause))

@@ -1,5 +1,6 @@
 """What whoever writes rows, names, files, archives or questions could try to keep a night waiting, or have it do."""
 
+import contextlib
 import gzip
 import hashlib
 import json
@@ -190,6 +191,18 @@ class Programs(unittest.TestCase):
             self.assertEqual(done.returncode, 65, done.stderr)
             self.assertIn("complained without end", done.stderr)
             self.assertLess(len(done.stderr), 10_000)
+            # What the shell had started is ended, too: it went on writing until the disk was full.
+            self.assertEqual(programs_in(world.path("jobs")), [])
+
+
+def programs_in(folder):
+    """The programs that run in a folder."""
+    found = []
+    for process in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError):
+            if os.path.realpath(os.readlink(f"/proc/{process}/cwd")) == os.path.realpath(folder):
+                found.append(process)
+    return found
 
 
 class Record(unittest.TestCase):

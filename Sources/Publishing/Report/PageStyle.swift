@@ -42,7 +42,7 @@ enum PageStyle {
     .offerings a{margin-right:.6rem}.offerings b{font-weight:600}.offerings .call-ship{border-color:var(--good)}.offerings .call-ship b{color:var(--good)}
     .offerings .call-keep{border-color:var(--soft)}.offerings .call-drop,.offerings .call-do_not_trust{border-color:var(--bad)}
     .rest .calls strong,.rest .calls li:first-child strong{font-size:1rem}.rest .reason{display:inline}
-    .id{font-weight:400;font-size:.85rem}.fold{border-top:1px solid var(--line);margin:0}.fold>summary{padding:.55rem 0;color:var(--ink)}.fold>summary h2{display:inline;margin:0;font-size:1.05rem}.fold[open]{padding-bottom:1rem}
+    .calls li:nth-child(n+2) strong{font-size:1.05rem}.id{font-weight:400;font-size:.85rem}.fold{border-top:1px solid var(--line);margin:0}.fold>summary{padding:.55rem 0;color:var(--ink)}.fold>summary h2{display:inline;margin:0;font-size:1.05rem}.fold[open]{padding-bottom:1rem}
     .crowd li{padding:.05rem .9rem;margin:.2rem 0}.crowd li:nth-child(n+4) strong{font-size:1rem}.crowd li:nth-child(n+4) .reason{display:none}
     .alert{padding:.7rem .9rem;border:2px solid var(--bad);border-radius:.4rem}.alert strong{color:var(--bad);font-size:1.45rem;display:block}
     .obstacle{font-size:1.1rem}
