@@ -48,12 +48,17 @@ build_in_root() {
   git config --get-regexp '^(url|http)\.' | while read -r key value; do
     git config --file "$place/etc/gitconfig" --add "$key" "$value"
   done
+  # Of mirrors those that are folders of this machine lie where they lie here.
+  mapfile -t mirrors < <(git config --name-only --get-regexp '^url\./' | sed 's/^url\.//; s/\.[^.]*$//' | sort -u)
   git clone --quiet "$root" "$place/src" && git -C "$place/src" checkout --quiet "v$version" || return 65
   # What is mounted goes with the process that mounted it.
   unshare --mount bash -c '
-    mkdir -p "$1/opt/swift" && mount --bind "$2" "$1/opt/swift" && mount -t proc proc "$1/proc" &&
-      exec chroot "$1" /usr/bin/env -i HOME=/root LC_ALL=C.UTF-8 PATH=/opt/swift/bin:/usr/bin:/bin:/usr/sbin:/sbin \
-        bash /src/jobs/package.sh --output /packages' _ "$place" "$swift" >&2 || return 70
+    place=$1
+    bind() { mkdir -p "$place/$2" && mount --bind --options ro "$1" "$place/$2"; }
+    bind "$2" opt/swift && mount -t proc proc "$place/proc" || exit
+    for mirror in "${@:3}"; do bind "$mirror" "$mirror" || exit; done
+    exec chroot "$place" /usr/bin/env -i HOME=/root LC_ALL=C.UTF-8 PATH=/opt/swift/bin:/usr/bin:/bin:/usr/sbin:/sbin \
+        bash /src/jobs/package.sh --output /packages' _ "$place" "$swift" "${mirrors[@]}" >&2 || return 70
   cp "$place"/packages/* "$1"
 }
 
