@@ -69,6 +69,8 @@ package struct ComparisonRow: Sendable {
   package var shownSince: Instant?
   /// The lift of that night.
   var liftWhenShown: Double?
+  /// The interval of the lift that decided that night.
+  var intervalWhenShown: Interval?
   /// The end of the first night on which the opposite was shown before that; nil where it never was.
   package var oppositeShown: Instant?
   /// Of a comparison whose offering a check failed the end of the night from which on a decision had stood.
@@ -76,6 +78,8 @@ package struct ComparisonRow: Sendable {
 
   /// How many equal events the groups' sums rest on; nil but for means and ratios.
   var effectiveEvents: EffectiveEvents?
+  /// How much wider the difference spreads where both groups' values vary alike; nil but for means and ratios.
+  var evenSpread: EvenSpread?
   /// What the two groups have too little of for a decision; nil if there is enough.
   var scarcity: Scarcity?
   /// Why figures are missing; nil if none is.
@@ -114,7 +118,9 @@ extension ComparisonRow {
     guard let adjusted, let share else { return }
     if adjusted < alpha {
       let level = comparison?.nominalLevel(shareOfAlpha: share) ?? share * alpha
-      scarcity = scarcity ?? effectiveEvents?.scarcity(shareOfAlpha: share, level: level, alpha: alpha)
+      scarcity =
+        scarcity ?? effectiveEvents?.scarcity(shareOfAlpha: share, level: level, alpha: alpha)
+        ?? evenSpread?.scarcity(of: comparison, shareOfAlpha: share, alpha: alpha)
     }
     guard let interval = comparison?.decidedRelInterval(shareOfAlpha: share) else {
       notComputable = notComputable ?? .unboundedDecidedLift

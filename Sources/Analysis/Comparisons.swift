@@ -28,6 +28,7 @@ enum Comparisons {
     let options = settings.options(goal: request.goal, of: set.key(of: other.group))
     if let comparison = comparison(of: set.metric, frames, baseline, other, options) { row.fill(comparison) }
     row.effectiveEvents = EffectiveEvents(baseline.moments, other.moments, of: set.metric.resultKind)
+    row.evenSpread = EvenSpread(baseline.moments, other.moments, of: set.metric.resultKind)
     if row.test != nil, frames?.method == .withinTime, set.metric.kind == .proportion { row.test = "mantel_haenszel" }
     if set.metric.standsFor == nil, let a = baseline.survival, let b = other.survival {
       row.pValue = LogRank(baseline: a.compared(request.reading), other: b.compared(request.reading))?.pValue

@@ -16,6 +16,8 @@ enum Scarcity: Hashable, Sendable {
   case denominators(Double)
   /// The smallest (Σy)²/Σy², or of a ratio's denominator (Σx)²/Σx², and how many it takes.
   case effectiveEvents(Double, needed: Double)
+  /// How many standard errors the groups are apart where their values vary alike, and how many it takes.
+  case evenSpread(Double, needed: Double)
   /// The fewest of a group that would have ended, at the pace of both groups, when a curve is read.
   case expectedEnds(Double)
   /// Whole days since the first assignment: fewer than a week, where a group would be called better.
@@ -61,6 +63,7 @@ enum Scarcity: Hashable, Sendable {
     case .expectedCell(let cell): (cell, Self.minimumExpected)
     case .denominators(let sum): (sum, Self.minimumDenominators)
     case .effectiveEvents(let events, let needed): (events, needed)
+    case .evenSpread(let errors, let needed): (errors, needed)
     case .expectedEnds(let ends): (ends, Self.minimumEnds)
     case .days(let days): (Double(days), Double(WholeDays.needed))
     }
@@ -80,6 +83,7 @@ enum Scarcity: Hashable, Sendable {
     case .effectiveEvents(let events, let needed):
       "one group's sum rests on as few as \(Phrase.count(Int(events), "equal payment")); "
         + "\(Phrase.count(Int(needed.rounded(.up)))) are needed\(Self.amongMany(needed))"
+    case .evenSpread: "a few large values may be missing from one group by chance"
     case .expectedEnds(let ends):
       "only about \(Phrase.decimal(ends, decimals: 1)) subscribers of a group would have left by then; 10 are needed"
     case .days(let days): "\(days) of \(WholeDays.needed) days"

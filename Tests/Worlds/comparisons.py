@@ -10,7 +10,7 @@ import sys
 
 from checks_table import check_differences
 from estimates import (
-    adjusted, cell_of, compare, decided_interval, events_needed, group_interval, smallest_expected)
+    adjusted, cell_of, compare, decided_interval, events_needed, group_interval, shown_if_even, smallest_expected)
 from metrics import metric_id, span_millis
 from model import safe_cell
 from product import table
@@ -168,6 +168,8 @@ def decision_of(row, values, cells, metric, failed, settings):
     if any(cell.few_effective() or called and cell.few_effective(needed) for cell in cells):
         return {"too_early"}
     if cells[0].kind == "ratio" and min(cell.x for cell in cells) < 100:
+        return {"too_early"}
+    if called and not shown_if_even(*cells, values, settings):
         return {"too_early"}
     p = values.get("p_value_adjusted")
     if p is None:

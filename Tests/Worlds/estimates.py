@@ -24,6 +24,8 @@ class Cell:
     v: Fraction | None
     yy: int = 0
     xx: int = 0
+    # Of a ratio: every y and x is 0 or 1, and no y without its x.
+    is_share: bool = False
 
     def few_effective(self, needed=30):
         """Whether fewer equal values would make as sure a sum (and, of a ratio, what it is divided by)."""
@@ -40,6 +42,7 @@ def cell_of(row):
     """A group's estimate from the integers of its statistics."""
     cell = estimated(row)
     cell.yy, cell.xx = row["sum_yy"], row["sum_xx"]
+    cell.is_share = (cell.yy, cell.xx, row["sum_xy"]) == (cell.y * row["scale"], cell.x, cell.y) and cell.kind == "ratio"
     return cell
 
 
@@ -135,15 +138,33 @@ def decided_interval(a, b, values, settings):
     Fieller's or Koopman's, whatever `lift_interval` asks for: no other excludes 0 exactly when that test finds a difference.
     """
     lifts = shares(a, b).lifts if a.kind == "proportion" else lambda c: fieller(a, b, c)
+    c = deciding_width(a, b, values, settings)
+    return lifts(c) if c is not None and a.m else (None, None)
+
+
+def deciding_width(a, b, values, settings):
+    """Half of the deciding interval in standard errors, at the level that the adjusted p-value stands for."""
     p = values.get("p_value" if settings["decide_by"] == "fixed" else "seq_p_value")
-    if p is None or not a.m or "p_value_adjusted" not in values or "#se" not in values:
-        return None, None
+    if p is None or "p_value_adjusted" not in values or "#se" not in values:
+        return None
     alpha = 1 - settings["confidence"]
     level = alpha * (p / values["p_value_adjusted"] if values["p_value_adjusted"] else 1)
     if settings["decide_by"] == "fixed":
-        return lifts(float(stats.t.isf(level / 2, values["#df"]) if values["#df"] else stats.norm.isf(level / 2)))
-    rho2 = mixture(alpha, settings["tuning"])
-    return lifts(width(a.n + b.n, rho2, level))
+        return float(stats.t.isf(level / 2, values["#df"]) if values["#df"] else stats.norm.isf(level / 2))
+    return width(a.n + b.n, mixture(alpha, settings["tuning"]), level)
+
+
+def shown_if_even(a, b, values, settings):
+    """Whether a difference is shown, too, with one variance of both groups, or one in parts of their means: the smaller."""
+    c = deciding_width(a, b, values, settings)
+    if a.kind == "proportion" or c is None or a.is_share and b.is_share:
+        return True
+    def pooled(of):
+        return sum((g.n - 1) * g.n * of(g) for g in (a, b)) / (a.n + b.n - 2)
+    even = pooled(lambda g: g.v) * (Fraction(1, a.n) + Fraction(1, b.n))
+    if a.m and b.m:
+        even = min(even, pooled(lambda g: g.v / g.m**2) * (a.m**2 / a.n + b.m**2 / b.n))
+    return abs(values["abs_diff"]) >= c * max(values["#se"], math.sqrt(even))
 
 
 def shares(a, b):

@@ -135,6 +135,38 @@ struct EffectiveEventsTests {
     #expect(abs(events - both / 10) < 1e-9)
   }
 
+  @Test("A small spread of the smaller group counts for no more than both groups' spread allows")
+  func evenSpread() throws {
+    // 28,000 users of whom three whales came where 252,000 have had 70: as spread as those, they differ by less.
+    func group(_ payers: Int128, whales: Int128, of n: Int128) -> MetricMeasurement {
+      let (small, large) = (Int128(20_000_000), Int128(1_000_000_000))
+      var sums = SufficientStatistics(n: n)
+      sums.sumY = payers * small + whales * large
+      sums.sumYY = payers * small * small + whales * large * large
+      return MetricMeasurement(statistics: sums)
+    }
+    let (control, few) = (group(12_600, whales: 70, of: 252_000), group(1400, whales: 3, of: 28_000))
+    let scarce = try row(revenue, control, few, users: (252_000, 28_000), decideBy: "fixed")
+    let pValue = try #require(scarce.adjustedPValue)
+    #expect(pValue < 0.05 && scarce.decision == .tooEarly)
+    let (m, n) = (322_000.0 / 252_000, 31_000.0 / 28_000)
+    let (v, w) = (
+      (12_600 * 400 + 70 * 1e6 - 252_000 * m * m) / 251_999, (1400 * 400 + 3 * 1e6 - 28_000 * n * n) / 27_999
+    )
+    let variation = (251_999 * v / (m * m) + 27_999 * w / (n * n)) / 279_998
+    let even = (variation * (m * m / 252_000 + n * n / 28_000)).squareRoot()
+    let (observed, needed) = try #require(scarce.lack)
+    #expect(abs(observed - (m - n) / even) < 1e-9 && abs(needed - 1.96) < 0.001)
+    // Half the price spreads half as wide, and that is no chance; nor is it that more pay.
+    let cheap = money(1500, paying: 10, of: 30_000)
+    let row = try row(revenue, money(13_500, paying: 20, of: 270_000), cheap, users: (270_000, 30_000))
+    let factor = try #require(row.evenSpread).factor
+    #expect(row.decision == .worse && factor < 1.01)
+    let (fewer, more) = (money(12_600, paying: 20, of: 252_000), money(2800, paying: 20, of: 28_000))
+    let better = try self.row(revenue, fewer, more, users: (252_000, 28_000))
+    #expect(better.decision == .better && better.evenSpread?.factor == 1)
+  }
+
   @Test("A proportion keeps its own rule: five expected on a side")
   func proportionKeepsOwn() throws {
     let control = HandMade.proportion(900, of: 9000)
