@@ -79,7 +79,7 @@ package enum Analysis {
     let verdicts = Verdicts(
       metrics: metrics, settings: settings, currency: job.currency, prior: prior,
       isCommissionTold: night.isCommissionTold, salesPlaces: night.salesPlaces, asOf: night.asOf,
-      planned: job.plan.flatMap { looks.sentence(of: $0, night: night.night) }, made: looks.made,
+      planned: job.planText.flatMap { looks.sentence(of: $0, night: night.night) }, made: looks.made,
       users: job.population == .exposed ? "users who saw the paywall" : "users", timezone: job.timezone)
     let rate = ArrivalRate(offering, cutoff: night.asOf, enrolment: job.enrolment)
     var comparisons = sets.flatMap { Comparisons.rows(of: $0, settings: settings) }

@@ -70,6 +70,27 @@ package struct LookSchedule: Sendable, Hashable {
   }
 }
 
+extension LookSchedule {
+  /// As it is published: `looks at 0.25 0.5 1, spending obrien_fleming`.
+  var text: String {
+    let looks = times.map { time in
+      switch time {
+      case .share(let share): String(share)
+      case .day(let day): CivilDate(day: day).description
+      }
+    }
+    return "looks at \(looks.joined(separator: " ")), spending \(spending.word)"
+  }
+}
+
+extension Job {
+  /// When the test is to end and at which looks it is decided, as it is published: `28 nights`, or behind that its looks; nil
+  /// without a plan.
+  package var planText: String? {
+    plan.map { ([$0.text] + (looks.map { [$0.text] } ?? [])).joined(separator: ", ") }
+  }
+}
+
 /// How `spending` names the functions there are.
 extension SpendingFunction {
   package static let words = ["obrien_fleming", "pocock"]
@@ -77,6 +98,15 @@ extension SpendingFunction {
   package static let gammas = -40.0...40
 
   /// `obrien_fleming`, `pocock` or `hsd:-4`.
+  var word: String {
+    switch self {
+    case .oBrienFleming: "obrien_fleming"
+    case .pocock: "pocock"
+    case .hwangShihDeCani(let gamma): "hsd:\(gamma)"
+    }
+  }
+
+  /// Reads it.
   package init(word: String) throws(LookSchedule.Problem) {
     if word == "obrien_fleming" {
       self = .oBrienFleming

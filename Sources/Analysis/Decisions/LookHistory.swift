@@ -24,9 +24,9 @@ package struct LookHistory: Sendable {
 
   /// `Planned on 12 May 2026, after 9 nights had been read.`; nil where every night had the plan of this one.
   ///
-  /// A plan that is made, or changed, when figures are known is no plan made beforehand, and is named for good.
-  func sentence(of plan: PlannedTest, night: String) -> String? {
-    guard let last = plans.lastIndex(where: { $0.plan != plan.text }) else { return nil }
+  /// A plan that is made, or changed (its end, its looks, or what these may spend), when figures are known is no plan made beforehand, and is named for good.
+  func sentence(of plan: String, night: String) -> String? {
+    guard let last = plans.lastIndex(where: { $0.plan != plan }) else { return nil }
     let first = plans.indices.contains(last + 1) ? plans[last + 1].night : night
     let day = TimeText.day(first).map { Phrase.day(CivilDate(day: $0)) } ?? first
     let verb = plans[...last].contains { $0.plan != nil } ? "Changed" : "Planned"

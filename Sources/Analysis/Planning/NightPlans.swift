@@ -24,8 +24,8 @@ package struct PlanRow: Sendable {
   package var detectableLift: Double?
   /// Measured users of all groups who come a day.
   package var usersPerDay: Double?
-  /// When the test is to end; nil where nothing says.
-  package var plan: PlannedTest?
+  /// When the test is to end, and its looks (`Job.planText`); nil where nothing says.
+  package var plan: String?
   /// The same lift by the users there will be on the planned last night; nil without a plan.
   package var detectableAtEnd: Double?
   /// What a plan would bring; nil where there is one, and where it is late for one.
@@ -49,7 +49,7 @@ extension PlanRow {
       .map { metric in
         let planned = MetricPlan(metric, in: sets, offering, rate, rules: rules, lift: nil)
         var row = PlanRow(planned, of: offering.id, rate)
-        row.plan = job.plan
+        row.plan = job.planText
         if let progress {
           row.detectableAtEnd = planned.plan?.detectableLift(atEndOf: progress)
         } else if rules.rule.name == rules.rules.usual.name, let days = rate.days {

@@ -23,7 +23,9 @@ struct PlansTable: ResultTable {
   let detectableLift = Real(
     "detectable_lift", "the lift, up or down, that today's users show with 80 % power", in: .lift, \.detectableLift)
   let plan = Text(
-    "plan", "when the test is to end: `28 nights` or `40000 users`; empty where nothing says", \.plan?.text)
+    "plan",
+    "when the test is to end: `28 nights` or `40000 users`, and its looks if it has few; empty where nothing says",
+    \.plan)
   let detectableAtEnd = Real(
     "detectable_at_end", "the same by the users there will be on the planned last night; empty without a plan",
     in: .lift,
