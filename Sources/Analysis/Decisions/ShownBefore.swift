@@ -1,4 +1,5 @@
 import Domain
+import Statistics
 
 /// What earlier nights have shown, as tonight's data would have had it then: a call that was made stays made.
 ///
@@ -15,8 +16,9 @@ struct ShownBefore: Sendable {
     var decision: Decision
     /// The end of the first night of it.
     var since: Instant
-    /// The lift of that night.
+    /// The lift of that night, and its interval that decided.
     var lift: Double?
+    var interval: Interval?
     /// The end of the first night on which the opposite was shown before that; nil where it never was.
     var opposite: Instant?
   }
@@ -50,7 +52,7 @@ struct ShownBefore: Sendable {
     // A difference that was shown is not taken back because it may be too small to matter.
     if let before, Self.isCall(before.decision), row.decision == .equivalent { return before }
     return Shown(
-      decision: row.decision, since: night, lift: row.lift,
+      decision: row.decision, since: night, lift: row.lift, interval: row.decidedLiftInterval,
       opposite: before.flatMap { Self.areOpposite($0.decision, row.decision) ? $0.since : nil })
   }
 
@@ -67,6 +69,7 @@ struct ShownBefore: Sendable {
       rows[index].decision = shown.decision
       rows[index].shownSince = shown.since
       rows[index].liftWhenShown = shown.lift
+      rows[index].intervalWhenShown = shown.interval
       rows[index].oppositeShown = shown.opposite
     }
   }

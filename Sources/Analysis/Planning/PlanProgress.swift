@@ -36,15 +36,13 @@ package struct PlanProgress: Sendable, Hashable {
   /// Users until a plan of users is complete; nil of a plan that nights end.
   package var usersLeft: Int? { plan.users.map { max(0, $0 - users) } }
 
-  /// Its last night is behind this one.
-  private var isBehind: Bool { isComplete && plan.nights.map { nights > $0 } ?? true }
-
   /// `Planned until 28 May 2026, 11 nights to go. …`
   ///
   /// - Parameter detectable: what is found on the planned last night in 8 of 10 cases.
   func sentence(detectable: Double?) -> String? {
     if isComplete {
-      guard isBehind, let lastDay else { return nil }
+      if let users = plan.users { return "The plan's \(Phrase.count(users, "user")) have joined." }
+      guard let last = plan.nights, nights > last, let lastDay else { return "The plan ends tonight." }
       return "The plan ended on \(Phrase.day(lastDay)). Later nights count only if they are very clear."
     }
     let found = detectable.map { "; then this test finds \(Phrase.spoken($0)) or more in 8 of 10 cases" } ?? ""

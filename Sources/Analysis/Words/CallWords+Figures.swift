@@ -88,9 +88,19 @@ extension CallWords {
     return "\(clause[clause.index(after: verb)...]) (\(interval(row, isSigned: false)))"
   }
 
-  /// `9 to 106 %`; of an interval that holds 0 `−4 to +143 %`.
+  /// `9 to 106 %`; of an interval that holds 0 `−4 to +143 %`. Where a call stands that tonight's interval would not make, that
+  /// of the night that made it: `when shown +28 %, 4 to 58 %`, of the same lift `4 to 58 % when shown`.
   private func interval(_ row: ComparisonRow, isSigned: Bool = true) -> String {
-    guard let interval = row.decidedLiftInterval else { return "" }
+    if row.isShown, row.decidedLiftInterval?.contains(0) ?? true, let lift = row.liftWhenShown,
+      let interval = row.intervalWhenShown
+    {
+      let (then, words) = (signed(row.shown(lift)), words(interval, row, isSigned: isSigned))
+      return then == row.lift.map { signed(row.shown($0)) } ? "\(words) when shown" : "when shown \(then), \(words)"
+    }
+    return row.decidedLiftInterval.map { words($0, row, isSigned: isSigned) } ?? ""
+  }
+
+  private func words(_ interval: Interval, _ row: ComparisonRow, isSigned: Bool) -> String {
     let (low, high) = (row.shown(interval.low), row.shown(interval.high))
     if low >= 0 { return "\(Phrase.spoken(low).dropLast(2)) to \(Phrase.spoken(high))" }
     if high <= 0, !isSigned { return "\(Phrase.spoken(high).dropLast(2)) to \(Phrase.spoken(low))" }

@@ -57,6 +57,9 @@ struct ShownBeforeTests {
     let verdict = try #require(try night(worlds).verdicts.first?.groups.first)
     #expect(verdict.call == .ship && verdict.shownSince == cutoff(8))
     #expect(verdict.reason.contains("shown on 8 April 2026"))
+    // Tonight's interval holds 0; the one that decided does not: 4,900 of 80,000 instead of 4,000.
+    #expect(try #require(row.decidedLiftInterval).contains(0))
+    #expect(verdict.reason.contains(", when shown +22 %, "), "\(verdict.reason)")
     // A single look holds at no night but its own.
     #expect(try night(worlds) { $0.decideBy = "fixed" }.comparison("group_a", HandMade.conversion).shownSince == nil)
   }
@@ -151,6 +154,7 @@ struct ShownBeforeTests {
     #expect(running.dates?.contains("Planned until 28 April 2026, 14 nights to go. Only a very clear") == true)
     let complete = try #require(try planned(28, steady(28)).verdicts.first)
     #expect(complete.groups[0].call == .end && complete.groups[0].headline == "End: keep control.")
+    #expect(complete.dates == "Started 1 April 2026, 28 nights so far. The plan ends tonight.")
     #expect(complete.groups[0].reason.hasPrefix("The plan is complete and no difference was shown; anything above "))
     let behind = try #require(try planned(14, steady(28)).verdicts.first)
     #expect(
@@ -169,22 +173,31 @@ struct ShownBeforeTests {
 
   @Test("A plan that was made after nights had been read is named for good")
   func madeLate() throws {
-    func note(_ plans: [(night: String, plan: String?)]) throws -> String? {
+    func note(_ plans: [(night: String, plan: String?)], looks: LookSchedule? = nil) throws -> String? {
       try night(steady(14), looks: LookHistory(plans: plans)) { job in
-        job.decideBy = nil
-        job.plan = PlannedTest(.nights(28))
+        job.decideBy = looks.map { _ in "group_sequential" }
+        (job.plan, job.looks) = (PlannedTest(.nights(28)), looks)
       }.verdicts.first?.dates
     }
     let nights = (1...13).map { (night: "2026-04-\($0 < 10 ? "0" : "")\($0)", plan: $0 < 5 ? nil : "28 nights") }
     #expect(try note(nights)?.contains("Planned on 5 April 2026, after 4 nights had been read.") == true)
     #expect(try note(nights.map { (night: $0.night, plan: "28 nights") })?.contains("had been read") == false)
     #expect(try note(nights.map { (night: $0.night, plan: "14 nights") })?.contains("Changed on 14 April 2026") == true)
+    // Other looks, or another spending, are another plan.
+    let halves = LookSchedule(
+      [.share(0.5), .day(CivilDate(year: 2026, month: 4, dayOfMonth: 20).day)], spending: .pocock)
+    let text = "28 nights, looks at 0.5 2026-04-20, spending pocock"
+    #expect(try note(nights.map { (night: $0.night, plan: text) }, looks: halves)?.contains("been read") == false)
+    for other in ["28 nights", "28 nights, looks at 0.5 2026-04-21, spending pocock", text + "x"] {
+      let changed = try note(nights.map { (night: $0.night, plan: other) }, looks: halves)
+      #expect(changed?.contains("Changed on 14 April 2026, after 13 nights had been read.") == true)
+    }
   }
 
   @Test("A plan of users is over with them")
   func users() throws {
     let offering = try #require(try night(steady(10)) { $0.plan = PlannedTest(.users(150_000)) }.plans.first)
-    #expect(offering.plan?.text == "150000 users")
+    #expect(offering.plan == "150000 users")
     let calendar = PlanCalendar(plan: PlannedTest(.users(150_000)), first: cutoff(0), timezone: .gmt)
     #expect(calendar.time(by: cutoff(3), users: 75_000) == 0.5 && calendar.time(by: cutoff(3), users: 200_000) == 1)
     let nights = PlanCalendar(plan: PlannedTest(.nights(28)), first: cutoff(0), timezone: .gmt)
