@@ -210,6 +210,11 @@ def sources(page, rows):
         known += [int(part) for part in re.findall(r"\d+", row["metric"])]
         if row["baseline_value"]:
             known += [lift * float(row["baseline_value"]) * 1000 for lift in lifts]
+    # Where a call stands that tonight would not make, the figures of the day on which it was shown.
+    shown = {(row["test_group_id"], row["shown_on"]) for row in page.rows("verdicts") if row["shown_on"]}
+    for row in page.rows("daily"):
+        if (row["test_group_id"], row["day"]) in shown and row["decided_ci_low"]:
+            known += [float(row[column]) * 100 for column in ("rel_lift", "decided_ci_low", "decided_ci_high")]
     known += page.numbers("group_metrics", "users", "immature") + page.numbers("checks", "observed", "expected")
     known += page.numbers("plans", "nights_more", "users_needed", "users_per_day") + [lift * 100 for lift in page.numbers("plans", "lift", "detectable_lift")]
     known += [effective_events(row) for row in page.rows("group_metrics") if row["kind"] == "mean" and row["std_error"] and row["segment"] == "all"]
