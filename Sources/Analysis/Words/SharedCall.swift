@@ -45,12 +45,14 @@ extension CallWords {
 
   /// Nothing else is said of one than of the other, but for its figures.
   private func isAlike(_ one: CalledGroup, _ other: CalledGroup) -> Bool {
-    guard one.facts.takenBack == nil, other.facts.takenBack == nil, one.call == other.call,
-      [.keep, .end, .wait, .drop].contains(one.call)
-    else { return false }
-    return one.call != .keep
-      || one.group.decision == other.group.decision
-        && [.inconclusive, .tooEarly].contains(one.group.decision)
+    guard one.facts.takenBack == nil, other.facts.takenBack == nil, one.call == other.call else { return false }
+    let isOpen = [one, other].allSatisfy { [.inconclusive, .tooEarly].contains($0.group.decision) }
+    switch one.call {
+    case .wait, .drop: return true
+    case .end: return isOpen
+    case .keep: return isOpen && one.group.decision == other.group.decision
+    case .ship, .choose, .measure, .doNotTrust: return false
+    }
   }
 
   private func together(_ box: [CalledGroup]) -> Sentences {
