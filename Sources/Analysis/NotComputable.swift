@@ -60,11 +60,10 @@ extension NotComputable {
     "the lift's interval is empty: a value that is not above zero has no logarithm; write lift_interval: fieller")
   static let unboundedLift = NotComputable(
     "unbounded_lift",
-    "the lift's interval is unbounded: the baseline is not distinguishable from zero")
+    "the lift's interval is unbounded: the baseline may be zero")
   static let unboundedDecidedLift = NotComputable(
     "unbounded_decided_lift",
-    "the lift's deciding interval is unbounded: the baseline is not distinguishable from zero at the level that is "
-      + "left among so many comparisons")
+    "the lift's deciding interval is unbounded: among so many comparisons the baseline may be zero")
   static let contraryTest = NotComputable(
     "contrary_test",
     "the lift's deciding interval is empty: the p-value that decides is another test's, and it says otherwise")

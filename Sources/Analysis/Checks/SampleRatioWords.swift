@@ -12,9 +12,9 @@ struct SampleRatioWords {
 
   /// Of the test that is for a single look.
   var suspicion: String {
-    "Users seem not to have fallen into the groups as weighted, by a test that is meant for a single look; among "
-      + "many nights one may look so by chance, and sample_ratio_sequential may be read every night\(place): \(listing); "
-      + "\(Phrase.pValue(pValue))."
+    "Users seem not to have fallen into the groups as weighted\(place): \(listing); \(Phrase.pValue(pValue)). This test is "
+      + "meant for a single look: among many nights one may look so by chance. sample_ratio_sequential may be read every "
+      + "night."
   }
 
   /// Where the shares changed with time, and every metric is compared day by day.

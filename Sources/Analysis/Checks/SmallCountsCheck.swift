@@ -83,7 +83,7 @@ private struct Roughness {
         Self.isUnequal(set)
         ? "s of its own value and of its difference from a larger group are" : " of its own value is"
       sentence =
-        "one group's sum rests on as few as \(Phrase.decimal(events, decimals: 1)) equal payments: enough to decide, but "
+        "one group's sum rests on only \(Phrase.decimal(events, decimals: 1)) equal payments. That is enough to decide, but "
         + "below 100 the interval\(differences) rough"
     case .quantile, .survival: return nil
     }

@@ -26,8 +26,8 @@ struct WhalesCheck: HealthCheck {
         observed: most.share, expected: level,
         message: "\(id): ten users make \(Phrase.percent(most.share)) of \(most.group.inWords)'s sum"
           + (isTooMuch
-            ? ", so that who happens to be in a group moves it, and its decisions are less sure than they say. Give it "
-              + "a cap:, {percentile: 99.9} say." : "."))
+            ? ". Who happens to be in a group moves it, so its decisions are less sure than they say. Give it a cap:, "
+              + "{percentile: 99.9} say." : "."))
     ]
   }
 }

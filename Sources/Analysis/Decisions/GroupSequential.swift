@@ -12,7 +12,7 @@ struct GroupSequential: DecisionRule {
     aside: "needs a plan and its looks", manner: "decided at a few planned looks",
     finding: "at the planned end; an earlier look may find it", looks: "every planned look's",
     hold: "at every planned look",
-    reading: "hold at every planned look; other intervals and p-values are for a single look.")
+    reading: "hold at every planned look. Other intervals and p-values are for a single look.")
   let columns =
     DecisionColumn.figures(prefix: "look", hold: "at every planned look") + [
       DecisionColumn(
@@ -27,7 +27,7 @@ struct GroupSequential: DecisionRule {
   let marginColumns = [DecisionColumn.margin(prefix: "look", hold: "at every planned look")]
   let unboundedLift = NotComputable(
     "unbounded_look_lift",
-    "the lift's interval at this look is unbounded: the baseline is not yet distinguishable from zero")
+    "the lift's interval at this look is unbounded: the baseline may be zero")
 
   func test(_ parameters: DecisionParameters) -> any DecidingTest { GroupLooks() }
 

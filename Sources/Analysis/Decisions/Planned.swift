@@ -10,13 +10,13 @@ struct Planned: DecisionRule {
     aside: "needs a planned end, and may be read every night", manner: "read every night up to a planned end",
     finding: "at the planned end; a very clear difference earlier", looks: "every night's",
     hold: "at every look of the plan, and however often you look behind it",
-    reading: "may be read every night, from when they no longer say too early; other intervals and p-values are for a "
+    reading: "may be read every night, once they no longer say too early. Other intervals and p-values are for a "
       + "single look.")
   let columns = DecisionColumn.figures(prefix: "plan", hold: "at every look of the plan")
   let marginColumns = [DecisionColumn.margin(prefix: "plan", hold: "at every look of the plan")]
   let unboundedLift = NotComputable(
     "unbounded_planned_lift",
-    "the lift's interval at this look of the plan is unbounded: the baseline is not yet distinguishable from zero")
+    "the lift's interval at this look of the plan is unbounded: the baseline may be zero")
 
   func test(_ parameters: DecisionParameters) -> any DecidingTest {
     PlannedEnd(tuning: max(parameters.tuning, Double(parameters.plan?.users ?? 0)))

@@ -10,8 +10,8 @@ extension Identities {
         Notice(
           kind: .identityCycle, offering: nil, count: idsInCycles,
           message:
-            "\(idsInCycles) ids of identities: lead back to themselves, so nothing tells which of them is the user; "
-            + "each is taken as a user of its own. Remove one row of each circle."))
+            "\(idsInCycles) ids of identities: lead back to themselves. Nothing says which of them is the user, "
+            + "so each counts as one. Remove one row of each circle."))
     }
     if conflicts > 0 {
       notices.append(
@@ -75,9 +75,9 @@ extension ReferenceTables {
       Notice(
         kind: .unknownPeriod, offering: nil, count: unknown.count,
         message:
-          "no table tells the period of \(Phrase.count(unknown.count, "product")) (\(examples(unknown))): where the log does not "
-          + "say when access ends their users count as having it, retention does not see them leave, and mrr leaves their "
-          + "charges out. Give each a period in products:, P1M say.")
+          "no table tells the period of \(Phrase.count(unknown.count, "product")) (\(examples(unknown))). Where the log does "
+          + "not say when access ends, their users count as having it, retention does not see them leave, and mrr leaves "
+          + "their charges out. Give each a period in products:, P1M say.")
     ]
   }
 

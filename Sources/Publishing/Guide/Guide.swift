@@ -9,10 +9,10 @@ package enum Guide {
     Two pages for whoever decides about a test. No formulas.
 
     ## The sentence on top
-    Every night the page begins with a call, in at most four short sentences: what to do; what was seen in both groups;
-    what to expect of it and what that is worth; how sure it is. It compares each group with the one you have now (the
-    **baseline**, often called control). Groups that are called alike share one box. If a check failed, that comes first,
-    and there is no verdict to act on.
+    Every night the page begins with a call of at most four short sentences. They say what to do, what was seen, what to
+    expect of it, and how sure it is. It compares each group with the one you have now (the **baseline**, often called
+    control). Groups that are called alike share one box. If a check failed, that comes first, and there is no verdict
+    to act on.
 
     The call rests on the metrics that the job calls **primary**, and on nothing else: money per user, say. Where groups
     sell at different prices money per user leads. That fewer people pay a higher price is what a price does; the money
@@ -36,18 +36,17 @@ package enum Guide {
     - **Measure** revenue first: prices differ, and the job counts no money. "Measure revenue before deciding on new."
     - **Do not act on this**: a check failed.
 
-    ## What to expect
-    Chance helps to choose what is ahead on the day you look. Whoever ships the first group that is better and promises
-    what was measured promises about twice what comes. So the money and the months are what to **expect**: the measured lift
-    drawn towards nothing. It is drawn more where it is less sure, and where tests like yours move little. The page says how
-    much they move: by the job's own word, else by its ended tests once there are ten, by half of what the prices differ by,
-    or 15 %. Most tests move little and some a lot, so a large lift that is well measured is believed. What was **measured** stays beside it. Whether there is a difference is decided by what was
-    measured alone.
+    ## What to expect Chance helps to choose what is ahead on the day you look. Whoever ships the first group that is
+    better and promises what was measured promises about twice what comes. So the money and the months are what to
+    **expect**: the measured lift drawn towards nothing. It is drawn more where it is less sure, and where tests like
+    yours move little. How much they move is the job's own word, else what ten or more ended tests showed, half of what
+    the prices differ by, or 15 %. The page says which. Most tests move little and some a lot, so a large lift that is
+    well measured is believed. What was **measured** stays beside it. Whether there is a difference is decided by what
+    was measured alone.
 
     ## However often you look
-    Whoever looks at a test every morning and stops on the first good one will be fooled: chance alone produces a good
-    morning sooner or later. Read like that, an ordinary "95 % sure" is wrong about one time
-    in four over a month.
+    Whoever looks at a test every morning and stops on the first good one will be fooled. Chance alone produces a good
+    morning sooner or later. Read like that, an ordinary "95 % sure" is wrong about one time in four over a month.
 
     Offerlift's decisions are made for being looked at every day. Its intervals are wider, by as much as all that
     looking costs. In return you may look as often as you like and act on the first day it says **better** or **worse**.
@@ -64,7 +63,7 @@ package enum Guide {
     every night. Before the end only a very clear difference is called, on the last night any that is shown. Later nights
     count only if they are very clear.
 
-    Where a test is to be read at a few dates only, say so: `decide_by: group_sequential` with `looks: [0.25, 0.5, 0.75, 1]`,
+    A test that is read at a few dates only takes `decide_by: group_sequential` with `looks: [0.25, 0.5, 0.75, 1]`,
     parts of the plan, or dates. Between them nothing is decided.
 
     Make the plan before you look. One that was made or changed after nights had been published is named on the page for good.
@@ -83,10 +82,10 @@ package enum Guide {
     - Intervals shrink as users come. To halve one takes about four times as many users.
 
     ## How precise the test is
-    "With today's users it reliably sees 56 % or more" means: a true difference of 56 % would be found four times in five, a
-    smaller one less often. Where the job has a plan a bar for each primary metric says how far that is from the size asked
-    for (the metric's margin, or else 10 %). It says nothing about which group is ahead. A bar that will not fill in time is
-    a reason to look for larger changes, not to look harder.
+    "With today's users it reliably sees 56 % or more" means: a true difference of 56 % would be found four times in
+    five, a smaller one less often. With a plan, a bar for each primary metric says how far that is from the size asked
+    for: its margin, or 10 %. It says nothing about which group is ahead. A bar that will not fill in time is a reason
+    to look for larger changes, not to look harder.
 
     ## Better, worse, higher, lower
     **Better** and **worse** are decisions: the interval leaves out 0, and the metric's goal says which way is

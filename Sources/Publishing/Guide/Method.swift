@@ -36,22 +36,22 @@ enum Method: String, CaseIterable {
     case .counting:
       """
       Users count in the group they were first put into, whatever they saw later, and who was in two groups is \
-      left out. A metric of 30 days looks at the same 30 days of every user, from the assignment on, and \
-      leaves out whose 30 days are not over. What stores told twice counts once; test purchases and family's \
+      left out. A metric of 30 days looks at the same 30 days of every user, from the assignment on. It leaves \
+      out users whose 30 days are not over. What stores told twice counts once; test purchases and family's \
       shares are set aside.
       """
     case .money:
       """
       Every charge is converted once, at the rate of its own day, into millionths of the reporting currency, \
-      and rounded half to even; sums are whole numbers. Net is the charge less what was taken back by the \
+      and rounded half to even. Sums are whole numbers. Net is the charge less what was taken back by the \
       cut-off, whenever that was, so a refund counts on its charge's day. Proceeds are net less tax and the \
       store's commission.
       """
     case .sums:
       """
-      Of each group, segment and metric a handful of whole numbers is kept: users, the sum of their values, \
-      the sum of the squares, and for ratios the products. They are exact in 128 bits and do not depend on \
-      order, threads or engine; every mean and variance is one division of whole numbers at the end.
+      Of each group, segment and metric a few whole numbers are kept: users, the sums of values and squares, \
+      and for ratios of products. They are exact in 128 bits and do not depend on order, threads or engine. \
+      Every mean and variance is one division of whole numbers at the end.
       """
     case .values:
       """
@@ -60,9 +60,10 @@ enum Method: String, CaseIterable {
       """
     case .difference:
       """
-      Shares of users are compared by the score test, whose error is that of two equal groups; means and \
-      ratios by Welch's test, each group with its own variance. Where a handful of conversions is expected an \
-      exact test takes their place. Intervals hold just those differences which the test does not reject.
+      Shares of users are compared by the score test, whose error is that of two equal groups. Means and \
+      ratios are compared by Welch's test, each group with its own variance. Where a handful of conversions is \
+      expected an exact test takes their place. Intervals hold just those differences which the test does not \
+      reject.
       """
     case .lift:
       """
@@ -72,17 +73,17 @@ enum Method: String, CaseIterable {
       """
     case .nights:
       """
-      The decision is right at every look at once: an asymptotic confidence sequence, wider than an interval \
-      for a single look by what all the looking costs. Nothing is decided before enough users, conversions or \
-      effective payers are there for it to hold. Figures named "for a single look" stand beside it and decide \
-      nothing.
+      The decision is right at every look at once: an asymptotic confidence sequence. It is wider than an \
+      interval for a single look, by what all the looking costs. Nothing is decided before enough users, \
+      conversions or effective payers are there for it to hold. Figures named "for a single look" stand beside \
+      it and decide nothing.
       """
     case .ends:
       """
-      With `plan:` nine tenths of α are spent like O'Brien and Fleming's bounds over the plan, at a look every \
-      night since the first assignment: next to nothing early, most of it at the planned last look, where all \
-      that is left is spent whatever information came. One tenth is an always-valid test's, beside it and \
-      behind the end. The looks follow from tonight's data as they stood at the end of each day.
+      With `plan:` nine tenths of α are spent over the plan, at a look every night, as O'Brien and Fleming's \
+      bounds do. Next to nothing is spent early. The planned last look spends all that is left, whatever \
+      information came. One tenth is an always-valid test's, beside it and behind the end. The looks follow \
+      from tonight's data as they stood at the end of each day.
       """
     case .looks:
       """
@@ -94,21 +95,21 @@ enum Method: String, CaseIterable {
     case .many:
       """
       Several groups and metrics are several chances to be fooled. Holm's method keeps the chance that any \
-      primary metric is called wrongly at the level of one; all others, and segments, keep the share of wrong \
+      primary metric is called wrongly at the level of one. All others, and segments, keep the share of wrong \
       ones among those called (Benjamini and Hochberg). The interval beside a decision is taken at the level \
       that is left to it.
       """
     case .expected:
       """
       Chance helps to choose what is ahead, so what was measured is more than what will come. The expected \
-      lift is the measured one drawn towards 0, by a prior as wide as lifts of tests like this one are: the \
-      job's own word, what its ended tests showed, half of what the prices differ by, or 15 %. The prior is \
-      Student's t with 3 degrees of freedom, so that a large lift that is well measured is believed. Money and \
-      months are reckoned from it.
+      lift is the measured one drawn towards 0, by a prior as wide as the lifts of such tests are. That width \
+      is the job's own word, else what its ended tests showed, half of what the prices differ by, or 15 %. The \
+      prior is Student's t with 3 degrees of freedom, so that a large lift that is well measured is believed. \
+      Money and months are reckoned from it.
       """
     case .margins:
       """
-      A guardrail with a margin is held when the group is shown not to be worse by it or more, one-sided; one \
+      A guardrail with a margin is held when the group is shown not to be worse by that much, one-sided. One \
       without a margin stands against a group where harm is shown, one-sided. Equivalent means that the whole \
       interval of the lift lies within the margin.
       """
@@ -120,8 +121,8 @@ enum Method: String, CaseIterable {
       """
     case .skewed:
       """
-      With `robust: true` a bootstrap and a rank test stand beside: the first does not trust the bell curve, \
-      the second asks whether users tend to pay more rather than how much. They are for a single look and \
+      With `robust: true` a bootstrap and a rank test stand beside. The first does not trust the bell curve. \
+      The second asks whether users tend to pay more rather than how much. They are for a single look and \
       decide nothing.
       """
     case .curves:
@@ -144,13 +145,13 @@ enum Method: String, CaseIterable {
       """
     case .plans:
       """
-      Users needed are those with which the test that decides finds the difference four times in five; nights \
+      Users needed are those with which the test that decides finds the difference four times in five. Nights \
       follow from how many users join a day. The bar says how much of the way is done.
       """
     case .checks:
       """
       Whether users fell into groups as planned is asked every night, of everybody, of each segment and of \
-      each day; a check that fails takes the verdict away.
+      each day. A check that fails takes the verdict away.
       """
     }
   }

@@ -105,7 +105,7 @@ struct QuestionAnswers {
     return sentence([FailureFinding.figure(of: offering.failures)].compactMap(\.self))
   }
 
-  /// `Outside the test, of those logged as VAR1, 16 of 345 users paid (4.64 %), 1.01 USD net a user; …`
+  /// `Outside the test (logged as VAR1) 16 of 345 users paid (4.64 %), 1.01 USD net a user. …`
   private var outside: String? {
     let lines = offering.outside?.lines.filter(\.isOutside) ?? []
     guard !lines.isEmpty else { return nil }
@@ -113,10 +113,11 @@ struct QuestionAnswers {
     let figures = lines.prefix(Self.shownLines).map { line in
       let share = line.conversion.map { " (\(Phrase.percent($0)))" } ?? ""
       let net = line.netPerUser.map { ", \(digits.text($0))\(line.unit.suffix) net a user" } ?? ""
-      let name = line.loggedAs.isEmpty ? "" : "of those logged as \(line.loggedAs), "
-      return "\(name)\(Phrase.count(line.payers)) of \(Phrase.count(line.users, "user")) paid\(share)\(net)"
+      let name = line.loggedAs.isEmpty ? "" : " (logged as \(line.loggedAs))"
+      return
+        "Outside the test\(name) \(Phrase.count(line.payers)) of \(Phrase.count(line.users, "user")) paid\(share)\(net)"
     }
-    return "Outside the test, " + figures.joined(separator: "; ") + ". \(Outside.noComparison)"
+    return figures.joined(separator: ". ") + ". \(Outside.noComparison)"
   }
 
   /// So many lines of a table fit a sentence.

@@ -18,8 +18,8 @@ extension Lift {
     let lead =
       isUntrusted
       ? "A check failed, so no line shows a difference: first find out what is wrong."
-      : "The dot is the difference seen, the line where the truth may lie, \(rule.hold). A line off 0 is a difference "
-        + "shown."
+      : "The dot is the difference seen, the line where the truth may lie. A line off 0 is a difference shown. Lines hold "
+        + "\(rule.hold)."
     let note =
       "Lines are \(Phrase.percent(confidence)) intervals, corrected for the number of comparisons; an arrow goes on "
       + "beyond the scale."

@@ -22,8 +22,8 @@ extension RevenueSplit {
         },
       ],
       note:
-        "Each part is what its factor makes while the others are as in either group, on average over all orders of them; "
-        + "the parts add up to the difference. The money is what users paid less what was taken back."
+        "Each part is what its factor makes while the others are as in either group, on average over all orders of them. "
+        + "The parts add up to the difference. The money is what users paid less what was taken back."
     )
     .folding(
       splits.flatMap { split in split.products.map { (group: split.group, line: $0) } }, columns: columns(of: splits))

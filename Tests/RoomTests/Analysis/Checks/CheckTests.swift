@@ -206,8 +206,7 @@ struct CheckTests {
     #expect(check.status == .warn)
     #expect(
       check.message == """
-        revenue_net_30d, group_a and group_b: the lift's interval is unbounded: the baseline is not distinguishable \
-        from zero.
+        revenue_net_30d, group_a and group_b: the lift's interval is unbounded: the baseline may be zero.
         """)
   }
 

@@ -104,8 +104,8 @@ struct QuestionAnswersTests {
     #expect(answers.count == 1)
     #expect(
       answers[0] == """
-        Outside the test, of those logged as VAR|1, 16 of 345 users paid (4.64 %), 1.01 USD net a user; of those logged \
-        as o, 0 of 0 users paid. Nobody drew lots for this: it is no randomized comparison, and the difference need not be an effect.
+        Outside the test (logged as VAR|1) 16 of 345 users paid (4.64 %), 1.01 USD net a user. Outside the test (logged \
+        as o) 0 of 0 users paid. Nobody drew lots for this: it is no randomized comparison, and the difference need not be an effect.
         """)
   }
 
