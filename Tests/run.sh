@@ -137,13 +137,13 @@ after_the_build() {
   "$1" parquet counted "Parquet files of other programs" "$python" Tests/Parquet/check_parquet.py --binary "$binary" \
     --count "${PARQUET:-20}" --cells "${binary%/*}/parquet-cells" --files "${FILES:-40}" --damaged "${DAMAGED:-200}"
   "$1" worlds counted "random worlds" "$python" Tests/Worlds/check_worlds.py --binary "$binary" \
-    --count "${WORLDS:-30}" --lives "${LIVES:-15}"
+    --count "${WORLDS:-60}" --lives "${LIVES:-20}"
   "$1" changes counted "changes since the night before" \
     "$python" Tests/Worlds/changes.py --binary "$binary" --count "${CHANGES:-20}"
   "$1" state counted "nights with state: and without" \
-    "$python" Tests/Worlds/check_state.py --binary "$binary" --count "${STATES:-15}"
+    "$python" Tests/Worlds/check_state.py --binary "$binary" --count "${STATES:-20}"
   "$1" spark counted "nights on Apache Spark" \
-    "$python" Tests/Spark/check_spark.py --binary "$binary" --worlds "${SPARK_WORLDS:-2}" --cases "${SPARK_CASES:-4}"
+    "$python" Tests/Spark/check_spark.py --binary "$binary" --worlds "${SPARK_WORLDS:-10}" --cases "${SPARK_CASES:-4}"
   "$1" rubbish counted "files that hold rubbish" "$python" Tests/Worlds/check_rubbish.py --binary "$binary"
   "$1" nights counted "an operator's year" \
     "$python" Tests/Nights/check_nights.py --binary "$binary" --nights "${NIGHTS:-120}" --year "${YEAR:-60}" --found

@@ -55,6 +55,7 @@ class Outcome:
     arrivals: dict
     unknown_products: set = field(default_factory=set)  # of rows that count
     orphan_refunds: int = 0
+    histories: dict = field(default_factory=dict)  # by user
 
 
 SIGNS = "[=+@\uff1d\uff0b\uff0d\uff20-]"
@@ -84,7 +85,7 @@ def run(job, folder, as_of):
         offering: {group: Fraction(str(weight)) for group, weight in groups.items()}
         for offering, groups in (names["weight"] or job.get("weights", {})).items()
     }
-    outcome = Outcome({}, accounts, {}, attributed, weights, notices, identities, {}, {}, {}, {}, {}, {}, {}, {}, {}, {})
+    outcome = Outcome({}, accounts, {}, attributed, weights, notices, identities, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, histories=histories)
     for history in histories.values():
         steps = [*history.charges, *history.told]
         outcome.unknown_products |= {step.product for step in steps if step.product and tables.is_unknown(step.product)}

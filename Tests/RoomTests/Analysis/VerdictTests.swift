@@ -240,6 +240,24 @@ struct VerdictTests {
       verdict.sentence.contains(" The best so far is b: in 7 days paying_conversion_7d came to 6.2 % instead of "))
   }
 
+  @Test("Of groups that end together one that is shown to be alike says so")
+  func endsAlike() throws {
+    var offering = HandMade.offering(
+      HandMade.group("alike", users: 500_000, HandMade.proportion(30_500, of: 500_000)),
+      HandMade.group("b", users: 5000, HandMade.proportion(310, of: 5000)),
+      HandMade.group("c", users: 5000, HandMade.proportion(300, of: 5000)),
+      HandMade.group("control", users: 500_000, HandMade.proportion(30_500, of: 500_000)))
+    let today = HandMade.asOf.milliseconds / Instant.millisecondsPerDay
+    offering.groups[0].tables.arrivals = [ArrivalDay(day: today - 20, users: 500_000)]
+    offering.weights = ["alike": 100, "b": 1, "c": 1, "control": 100]
+    var metric = HandMade.conversion
+    metric.request.margin = 0.05
+    let verdict = try #require(try HandMade.night(offering, metrics: [metric]).verdicts.first)
+    #expect(verdict.calls.map(\.call) == [.end, .end])
+    #expect(verdict.calls.map(\.groups) == [["b", "c"], ["alike"]])
+    #expect(verdict.calls[1].reason.contains("within 5 % of control's"), "\(verdict.calls[1].reason)")
+  }
+
   @Test("What is to be done comes before what is open, and of what is open the group that gains most")
   func actFirst() throws {
     let payers: [(Identifier, Int128)] = [("a", 500), ("b", 520), ("control", 500), ("d", 250), ("e", 1000)]

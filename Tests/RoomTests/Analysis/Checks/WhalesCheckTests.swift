@@ -23,7 +23,7 @@ struct WhalesCheckTests {
   func half() throws {
     let check = try #require(try checks(Array(repeating: 5_000_000, count: 10), 100_000_000).first)
     #expect(check.status == .warn && check.observed == 0.5 && check.subject == "metric revenue_net_30d")
-    #expect(check.message.hasPrefix("revenue_net_30d: ten users make 50 % of b's sum, so that"))
+    #expect(check.message.hasPrefix("revenue_net_30d: ten users make 50 % of b's sum. Who "))
     #expect(check.message.contains("cap:"))
   }
 
