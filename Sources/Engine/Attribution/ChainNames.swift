@@ -24,9 +24,7 @@ struct ChainNames {
   /// - Parameter feeds: the feeds of the run's files.
   init(of user: UserEvents, _ feeds: FeedIndex) {
     self.feeds = feeds
-    var areNamed = false
-    user.forEach { areNamed = areNamed || $0.chain != 0 }
-    guard areNamed else { return }
+    guard Self.areSeveral(of: user) else { return }
     let following = user.heads { LifecycleReports.covers($0.type) }
     guard !following.isEmpty else { return }
     let sales = user.heads { $0.type.isCharge || $0.type == .trialStart }
@@ -35,6 +33,22 @@ struct ChainNames {
     for event in user.occurrences where event.replacedChain != 0 { noteReplacement(event) }
     joinUnsold(following)
     noteTests(user.occurrences)
+  }
+
+  /// Whether a user's events have more than one name, or one that not all of them may go by: of most users they have not, and
+  /// every event keeps its own.
+  private static func areSeveral(of user: UserEvents) -> Bool {
+    var (name, areSeveral, isSome) = (UInt32(0), false, false)
+    user.forEach { event in
+      if event.chain == 0 {
+        isSome = isSome || event.hasTransaction
+      } else if event.chain != name {
+        areSeveral = areSeveral || name != 0
+        name = event.chain
+      }
+    }
+    guard name != 0 else { return false }
+    return areSeveral || isSome || user.occurrences.contains { $0.replacedChain != 0 || $0.isTest }
   }
 
   /// Some of the subscriptions are tests.

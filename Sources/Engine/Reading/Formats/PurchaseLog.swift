@@ -198,13 +198,14 @@ package struct PurchaseLog {
     folding.forget()
     decoder.beginBatch()
     let rows = Uncounted(batch)
+    let blank = PurchaseEvent()
     for row in 0..<batch.count {
       guard batch.isSound(row) else {
         Self.refuse(batch.fault(of: row), &sink, &reading)
         continue
       }
       do throws(EventDecoder.Fault) {
-        var event = PurchaseEvent()
+        var event = blank
         try decoder.decode(batch.fields(of: row), into: &event)
         event.user = folding.folded(event.user)
         sink.receive(event) { rows.with { $0.reject(row, .malformed, "") } }
