@@ -54,13 +54,13 @@ public struct DecimalSums: Sendable, Hashable {
 
   /// Reads every text and brings each variable to one power of ten.
   func exact(kind: MetricKind) throws(SumsError) -> ExactSums {
-    let count = try ExactDecimal(n, .n)
-    let y = try ExactDecimal(sumY, .sumY)
-    let yy = try ExactDecimal(sumYY ?? (kind == .proportion ? sumY : "0"), .sumYY)
-    let (x, xx) = (try ExactDecimal(sumX, .sumX), try ExactDecimal(sumXX, .sumXX))
-    let (c, cc) = (try ExactDecimal(sumC, .sumC), try ExactDecimal(sumCC, .sumCC))
-    let xy = try ExactDecimal(sumXY, .sumXY)
-    let (yc, xc) = (try ExactDecimal(sumYC, .sumYC), try ExactDecimal(sumXC, .sumXC))
+    let count = try SumDecimal(n, .n)
+    let y = try SumDecimal(sumY, .sumY)
+    let yy = try SumDecimal(sumYY ?? (kind == .proportion ? sumY : "0"), .sumYY)
+    let (x, xx) = (try SumDecimal(sumX, .sumX), try SumDecimal(sumXX, .sumXX))
+    let (c, cc) = (try SumDecimal(sumC, .sumC), try SumDecimal(sumCC, .sumCC))
+    let xy = try SumDecimal(sumXY, .sumXY)
+    let (yc, xc) = (try SumDecimal(sumYC, .sumYC), try SumDecimal(sumXC, .sumXC))
 
     guard count.places == 0 else { throw .countNotWhole(text: n) }
     guard count.digits.int128 != nil else { throw .outOfRange(.n, text: n) }

@@ -5,8 +5,8 @@ import Statistics
 
 /// `whales`: do ten users make half of a group's money?
 ///
-/// A mean of money without a cap then hangs on who happens to be in the group: its nightly decisions are called in 5.8 %
-/// of tests without a difference where 5 are promised (Benchmarks/Calibration). A cap ends that.
+/// A mean of money without a cap then hangs on who happens to be in the group, and decisions wait until both groups have met
+/// enough of the largest payers. A cap ends that.
 struct WhalesCheck: HealthCheck {
   let terms = CheckTerms(
     "whales", "the part of a group's sum that its ten largest users make, of a mean of money without `cap`",
@@ -26,8 +26,8 @@ struct WhalesCheck: HealthCheck {
         observed: most.share, expected: level,
         message: "\(id): ten users make \(Phrase.percent(most.share)) of \(most.group.inWords)'s sum"
           + (isTooMuch
-            ? ". Who happens to be in a group moves it, so its decisions are less sure than they say. Give it a cap:, "
-              + "{percentile: 99.9} say." : "."))
+            ? ". Who happens to be in a group moves it, so it is decided late. Give it a cap:, {percentile: 99.9} say."
+            : "."))
     ]
   }
 }

@@ -21,7 +21,7 @@ protocol ColumnSet: ColumnPart {
 }
 
 extension ColumnSet {
-  var writers: [ColumnWriter<Record>] {
+  var writers: [CellWriter<Record>] {
     Mirror(reflecting: self).children.flatMap { ($0.value as? any ColumnPart<Record>)?.writers ?? [] }
   }
 
@@ -54,7 +54,7 @@ protocol ColumnPart<Record>: Sendable {
   associatedtype Record
 
   /// The columns in order, each with how its cell is written.
-  var writers: [ColumnWriter<Record>] { get }
+  var writers: [CellWriter<Record>] { get }
 
   /// All of them at once: a part of a record is taken out of it once for all its columns.
   var row: RowWriter<Record> { get }
@@ -75,7 +75,7 @@ struct PartColumns<Record, Columns: ColumnSet>: ColumnPart {
   let columns: Columns
   fileprivate let part: @Sendable (Record) -> Columns.Record
 
-  var writers: [ColumnWriter<Record>] { columns.writers.map { $0.of(part) } }
+  var writers: [CellWriter<Record>] { columns.writers.map { $0.of(part) } }
 
   var row: RowWriter<Record> {
     { [part, own = columns.row] record, scope, cells in own(part(record), scope, &cells) }

@@ -12,14 +12,14 @@ struct TableScope: Sendable {
 }
 
 /// A column's name and type, and how its cell is written of a record.
-struct ColumnWriter<Record>: Sendable {
+struct CellWriter<Record>: Sendable {
   let column: Table.Column
   let cell: @Sendable (Record, TableScope) -> Table.Cell
 
   /// The same column of records of which this one is a part.
-  func of<Whole>(_ part: @escaping @Sendable (Whole) -> Record) -> ColumnWriter<Whole> {
+  func of<Whole>(_ part: @escaping @Sendable (Whole) -> Record) -> CellWriter<Whole> {
     let cell = cell
-    return ColumnWriter<Whole>(column: column) { whole, scope in cell(part(whole), scope) }
+    return CellWriter<Whole>(column: column) { whole, scope in cell(part(whole), scope) }
   }
 }
 
@@ -28,7 +28,7 @@ struct ColumnWriter<Record>: Sendable {
 ///
 /// A cell that is empty, or does not hold what its column is declared to, has no value.
 struct TableColumn<Record, Value>: Sendable {
-  let writers: [ColumnWriter<Record>]
+  let writers: [CellWriter<Record>]
   /// Makes the value of a row, given the cell of each column, which is asked for by its name.
   let value: @Sendable (_ cell: (String) -> Table.Cell) -> Value
 
@@ -39,7 +39,7 @@ struct TableColumn<Record, Value>: Sendable {
     _ column: Table.Column, value: @escaping @Sendable (Table.Cell) -> Value,
     cell: @escaping @Sendable (Record, TableScope) -> Table.Cell
   ) {
-    writers = [ColumnWriter(column: column, cell: cell)]
+    writers = [CellWriter(column: column, cell: cell)]
     self.value = { value($0(column.name)) }
   }
 
@@ -51,7 +51,7 @@ struct TableColumn<Record, Value>: Sendable {
     self.init(column, value: value) { record, _ in cell(record) }
   }
 
-  fileprivate init(_ writers: [ColumnWriter<Record>], value: @escaping @Sendable ((String) -> Table.Cell) -> Value) {
+  fileprivate init(_ writers: [CellWriter<Record>], value: @escaping @Sendable ((String) -> Table.Cell) -> Value) {
     self.writers = writers
     self.value = value
   }

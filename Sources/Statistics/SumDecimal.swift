@@ -1,5 +1,5 @@
 /// A decimal text read exactly: `digits · 10^−places`, with places ≥ 0 and as few as possible.
-struct ExactDecimal {
+struct SumDecimal {
   let digits: ExactInteger
   let places: Int
 
