@@ -61,11 +61,7 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .target(name: "CBase64", cSettings: [.unsafeFlags(["-O3"])]),
     .target(name: "CBuild", cSettings: build.map { [.define("OFFERLIFT_BUILD", to: "\"\($0)\"")] } ?? []),
-    .target(
-      name: "CSimdjson",
-      cxxSettings: [.unsafeFlags(["-O3", "-std=c++17"])],
-      linkerSettings: [.linkedLibrary("simdjson")]
-    ),
+    .target(name: "CJSON", cxxSettings: [.unsafeFlags(["-O3", "-std=c++17"])]),
     .target(name: "Statistics", exclude: ["README.md"], swiftSettings: plain),
     .target(name: "Domain", exclude: ["README.md"], swiftSettings: fast),
     .target(
@@ -101,7 +97,7 @@ let package = Package(
     .target(
       name: "Engine",
       dependencies: [
-        "CBase64", "CSimdjson", "Domain", "Jobs", "Measurement", "Parquet", "Platform", "Signatures", "Statistics",
+        "CBase64", "CJSON", "Domain", "Jobs", "Measurement", "Parquet", "Platform", "Signatures", "Statistics",
       ],
       exclude: ["Aggregation", "Attribution", "Blocks", "Collections", "Reading", "Run"].map { "\($0)/README.md" },
       swiftSettings: fast

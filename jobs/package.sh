@@ -65,17 +65,15 @@ unpack_source() {
   rm -rf "$1" && mkdir "$1" && tar -xf "$1"_*.orig.tar.* -C "$1" --strip-components=1
 }
 
-# build_archives FOLDER: archives of ISA-L and simdjson, of which Debian has shared objects only.
-build_archives() {
+# build_archive FOLDER: an archive of ISA-L, of which Debian has a shared object only.
+build_archive() {
   local folder=$1
-  [ -f "$folder/libisal.a" ] && [ -f "$folder/libsimdjson.a" ] && return 0
-  say "building archives of ISA-L and simdjson from Debian's sources"
-  fetch_sources "$work/sources" libisal simdjson || { say "The sources could not be fetched; apt's message is above."; return 69; }
-  (cd "$work/sources" && unpack_source libisal && unpack_source simdjson &&
+  [ -f "$folder/libisal.a" ] && return 0
+  say "building an archive of ISA-L from Debian's source"
+  fetch_sources "$work/sources" libisal || { say "The source could not be fetched; apt's message is above."; return 69; }
+  (cd "$work/sources" && unpack_source libisal &&
     make -s -C libisal -f Makefile.unx units="crc igzip" lib >&2 &&
-    g++ -O3 -fPIC -std=c++17 -DNDEBUG -Isimdjson/include -Isimdjson/src -c simdjson/src/simdjson.cpp -o simdjson.o >&2 &&
-    rm -f "$folder/libsimdjson.a" && ar rcsD "$folder/libsimdjson.a" simdjson.o &&
-    cp libisal/bin/isa-l.a "$folder/libisal.a") || { say "ISA-L or simdjson could not be built."; return 70; }
+    cp libisal/bin/isa-l.a "$folder/libisal.a") || { say "ISA-L could not be built."; return 70; }
 }
 
 # gather_archives FOLDER: a folder that holds archives alone, so that a linker that looks here first finds no shared object,
@@ -91,7 +89,7 @@ gather_archives() {
   for name in "${described[@]}"; do
     sed "s,^libdir=.*,libdir=$folder," "$(pkg-config --variable=pcfiledir "$name")/$name.pc" >"$folder/$name.pc" || return 69
   done
-  build_archives "$work/archives" && cp "$work"/archives/lib{isal,simdjson}.a "$folder"
+  build_archive "$work/archives" && cp "$work/archives/libisal.a" "$folder"
 }
 
 # take_place: an empty folder at `place`, this process' alone until it ends.

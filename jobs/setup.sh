@@ -18,7 +18,6 @@ build_needs=(
   "header zstd.h libzstd-dev"
   "header lz4.h liblz4-dev"
   "header openssl/ec.h libssl-dev"
-  "header simdjson.h libsimdjson-dev"
   "command pkg-config pkg-config"
 )
 # What puts the program in its place.

@@ -1,4 +1,4 @@
-import CSimdjson
+import CJSON
 import Foundation
 
 /// A hash table from byte strings to the numbers 0, 1, 2 … in the order they came.

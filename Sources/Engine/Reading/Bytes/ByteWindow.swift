@@ -1,8 +1,8 @@
-import CSimdjson
+import CJSON
 import Foundation
 import Platform
 
-/// A stretch of the file held in memory, with the padding simdjson wants behind it.
+/// A stretch of the file held in memory, with the padding that readers of JSON want behind it.
 struct ByteWindow: ~Copyable {
   private let source: ByteSource
   private let unsafeBuffer: UnsafeMutableBufferPointer<UInt8>

@@ -1,4 +1,4 @@
-import CSimdjson
+import CJSON
 
 /// One field of a row: what stands in it, and its bytes, which live as long as the batch.
 package struct Field {

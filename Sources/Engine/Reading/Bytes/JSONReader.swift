@@ -1,7 +1,7 @@
-import CSimdjson
+import CJSON
 import Foundation
 
-/// Simdjson, set up to pick the members of these names out of JSON objects.
+/// A reader, set up to pick the members of these names out of JSON objects.
 final class JSONReader {
   private let unsafeReader: OpaquePointer
 

@@ -1,4 +1,4 @@
-import CSimdjson
+import CJSON
 
 /// Picks members by name out of JSON objects that stand as text in a column, one at a time.
 final class JSONTextReader {

@@ -1,4 +1,4 @@
-import CSimdjson
+import CJSON
 import Domain
 
 /// A run of rows, each the same few fields, pointing into the bytes they were read from.

@@ -1,9 +1,9 @@
-import CSimdjson
+import CJSON
 
 /// Room for text that does not stand in the file as it is (escapes undone, quotes undoubled), kept for the
 /// length of one batch. Blocks stay where they are, because fields point into them.
 ///
-/// Behind every text simdjson may read on as far as it wants to, so that JSON within a text can be read where it lies.
+/// Behind every text a reader may read on as far as it wants to, so that JSON within a text can be read where it lies.
 final class TextArena {
   private var unsafeBlocks: [UnsafeMutablePointer<UInt8>] = []
   /// Bytes of the last block that texts may take, and those taken.

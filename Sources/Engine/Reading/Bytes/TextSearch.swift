@@ -1,4 +1,4 @@
-import CSimdjson
+import CJSON
 import Foundation
 
 /// Finds the first of several texts in a file's bytes as they come; no byte is looked at twice for one text.

@@ -38,7 +38,7 @@ extension RecordFormat {
   package mutating func goOn(from other: Self) {}
 }
 
-/// JSON Lines through simdjson: picks named members.
+/// JSON Lines: picks named members.
 ///
 /// A line may hold several objects, and be longer than what is held of the file at once: then its objects are read as far
 /// as they are in sight.

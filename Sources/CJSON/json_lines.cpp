@@ -1,4 +1,4 @@
-#include "simdjson_lines.h"
+#include "json_lines.h"
 
 #include <cstring>
 #include <memory>
@@ -10,12 +10,13 @@
 #include "picked_members.hpp"
 #include "quick_lines.hpp"
 #include "token_finder.hpp"
+#include "utf8.hpp"
 
 // Nearly all lines are plain, and `quick_lines` reads them. Whatever it leaves is read by the walk here over its tokens,
 // which alone decides what is JSON and what is wrong with a line that is not.
 //
-// Neither of simdjson's own parsers serves a log: the DOM turns a price into binary floating point and refuses integers
-// over 64 bits, and On-Demand does not look at what nobody asks for. What is used of simdjson is its check of UTF-8.
+// Neither of simdjson's parsers serves a log: the DOM turns a price into binary floating point and refuses integers over
+// 64 bits, and On-Demand does not look at what nobody asks for.
 
 namespace {
 
@@ -372,7 +373,7 @@ size_t ol_json_objects_length(const uint8_t *text, size_t length) {
 }
 
 int ol_is_utf8(const uint8_t *bytes, size_t length) {
-  return simdjson::validate_utf8(reinterpret_cast<const char *>(bytes), length);
+  return is_utf8(bytes, length);
 }
 
 const uint8_t *ol_find(const uint8_t *bytes, size_t length, const uint8_t *text, size_t text_length) {
@@ -392,6 +393,6 @@ size_t ol_count_line_feeds(const uint8_t *bytes, size_t length) {
   return count;
 }
 
-size_t ol_json_padding(void) { return simdjson::SIMDJSON_PADDING; }
+size_t ol_json_padding(void) { return text_padding; }
 
 }  // extern "C"

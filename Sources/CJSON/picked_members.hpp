@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-#include "simdjson_lines.h"
+#include "json_lines.h"
 
 // A member's name, compared eight bytes at a time.
 class member_name {

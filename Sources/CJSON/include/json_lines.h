@@ -1,6 +1,6 @@
 // Picks named members out of JSON Lines, a whole batch at a time.
-#ifndef SIMDJSON_LINES_H
-#define SIMDJSON_LINES_H
+#ifndef JSON_LINES_H
+#define JSON_LINES_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -2,11 +2,10 @@
 #ifndef TOKEN_FINDER_HPP
 #define TOKEN_FINDER_HPP
 
-#include <simdjson.h>
-
 #include <memory>
 
 #include "mark_finder.hpp"
+#include "utf8.hpp"
 
 // A token is a bracket, a colon, a comma, a string, or a run of other bytes without a blank between them: what a run
 // means is for whoever walks over the tokens.
@@ -18,13 +17,13 @@ class token_finder {
         marks_(new uint32_t[longest_text + marks::slack + 1]),
         starts_(new uint32_t[longest_text]) {}
 
-  // Finds the tokens of a text, behind which SIMDJSON_PADDING bytes are readable; false where it cannot be JSON: it is
+  // Finds the tokens of a text, behind which text_padding bytes are readable; false where it cannot be JSON: it is
   // blank or not in UTF-8, a string does not end, or a string holds a control character.
   bool find(const uint8_t *text, size_t length) {
-    static_assert(marks::block <= simdjson::SIMDJSON_PADDING);
+    static_assert(marks::block <= text_padding);
     bool is_ascii = true;
     uint32_t *last = find_marks_(text, 0, length, marks_.get(), is_ascii);
-    if (!is_ascii && !simdjson::validate_utf8(reinterpret_cast<const char *>(text), length)) return false;
+    if (!is_ascii && !is_utf8(text, length)) return false;
     *last = uint32_t(length);
     mark_ = marks_.get();
     count_ = 0;

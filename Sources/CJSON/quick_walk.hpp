@@ -2,10 +2,9 @@
 #ifndef QUICK_WALK_HPP
 #define QUICK_WALK_HPP
 
-#include <simdjson.h>
-
 #include "json_number.hpp"
 #include "picked_members.hpp"
+#include "utf8.hpp"
 
 // Walks over an object from text to text: each ends where the next mark is, so that its bytes are not looked at again,
 // and the names are those that are expected. It takes objects without escapes, with no blank but one behind a colon or
@@ -72,7 +71,7 @@ class quick_walk {
   static constexpr place nowhere = {nullptr, nullptr};
   // No log line that we know nests deeper than eight.
   static constexpr int deepest = 16;
-  static_assert(deepest + 1 + 3 + member_label::longest <= simdjson::SIMDJSON_PADDING);
+  static_assert(deepest + 1 + 3 + member_label::longest <= text_padding);
 
   const uint8_t *text_;
   const uint8_t *stop_;

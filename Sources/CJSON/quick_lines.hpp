@@ -7,6 +7,7 @@
 
 #include "mark_finder.hpp"
 #include "quick_walk.hpp"
+#include "utf8.hpp"
 
 // Finds the marks of many lines at once, and walks over one line after another. Where line after line turns out not to
 // be plain it hardly tries any more: a log full of escapes takes no longer than without it.
@@ -63,7 +64,7 @@ class quick_lines {
     next_ = end.mark;
     auto length = size_t(end.at - batch_) - at;
     if (length > longest_line_) return 0;
-    if (!is_ascii_ && !simdjson::validate_utf8(reinterpret_cast<const char *>(batch_ + at), length)) return 0;
+    if (!is_ascii_ && !is_utf8(batch_ + at, length)) return 0;
     return at + length;
   }
 
