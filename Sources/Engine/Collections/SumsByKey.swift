@@ -34,6 +34,9 @@ package struct SumsByKey<Key: Hashable & Sendable, Sums: Sendable>: Sendable {
   /// No sums.
   init() {}
 
+  /// How many keys there are.
+  var count: Int { sums.count }
+
   /// All of them, in the order of their first mention.
   package var all: [(key: Key, sums: Sums)] { zip(numbers.keys, sums).map { (key: $0, sums: $1) } }
 }

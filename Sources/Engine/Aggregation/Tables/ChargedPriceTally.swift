@@ -4,20 +4,20 @@ import Measurement
 
 /// What a group's users were charged for each product, between their assignment and the cut-off: how often each price.
 package struct ChargedPriceTally: Tally {
-  private(set) var prices: [UInt32: ProductPrices] = [:]
+  private(set) var prices = SumsByKey<UInt32, ProductPrices>()
 
   static let parts = [TallyPart<Self>("prices", \.prices) { $1.knows(product: $0) }]
 
   mutating func add(_ history: UserHistory, from start: Int64) {
     for charge in history.charges where charge.time >= start && charge.amountMicros > 0 {
-      prices[charge.product, default: ProductPrices()]
-        .add(ProductPrices.Price(currency: UInt16(charge.currency.code), micros: charge.amountMicros))
+      let price = ProductPrices.Price(currency: UInt16(charge.currency.code), micros: charge.amountMicros)
+      prices.update(charge.product, new: ProductPrices()) { $0.add(price) }
     }
   }
 
   /// Of each product its one price; products that have none are left out.
   func prices(_ names: GroupNames) -> [ProductPrice] {
-    prices.compactMap { product, counts in
+    prices.all.compactMap { product, counts in
       counts.price.map { ProductPrice(product: names.facts.ids[Int(product)], price: $0) }
     }.sorted { $0.product < $1.product }
   }
@@ -31,7 +31,7 @@ struct ProductPrices: PlainSums {
     var micros: Int64
   }
 
-  private(set) var counts: [Price: Int] = [:]
+  private(set) var counts = SumsByKey<Price, Int>()
   private(set) var charges = 0
   /// There are more prices than a product has that has one: which they are is not counted any more.
   private(set) var areMany = false
@@ -44,28 +44,28 @@ struct ProductPrices: PlainSums {
   mutating func add(_ price: Price) {
     charges += 1
     guard !areMany else { return }
-    counts[price, default: 0] += 1
+    counts.update(price, new: 0) { $0 += 1 }
     bound()
   }
 
   mutating func merge(_ other: ProductPrices) {
     charges += other.charges
     areMany = areMany || other.areMany
-    guard !areMany else { return counts = [:] }
-    counts.merge(other.counts, uniquingKeysWith: +)
+    guard !areMany else { return counts = SumsByKey() }
+    counts.merge(other.counts, +=)
     bound()
   }
 
   /// However users are divided, it is the same in the end: prices are many where all of them together are.
   private mutating func bound() {
     guard counts.count > Self.most else { return }
-    (areMany, counts) = (true, [:])
+    (areMany, counts) = (true, SumsByKey())
   }
 
   /// The price of nine tenths of its charges, as a number that is the same for the same amount and currency; nil where there
   /// is none.
   var price: Int64? {
-    guard let most = counts.max(by: { $0.value < $1.value }), Double(most.value) >= Self.alike * Double(charges) else {
+    guard let most = counts.all.max(by: { $0.sums < $1.sums }), Double(most.sums) >= Self.alike * Double(charges) else {
       return nil
     }
     return most.key.micros &* 1024 &+ Int64(most.key.currency)
