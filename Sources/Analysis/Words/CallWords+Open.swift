@@ -20,7 +20,7 @@ extension CallWords {
 
   private func measured(_ row: ComparisonRow, beside other: ComparisonRow? = nil) -> String {
     row.decidedLiftInterval == nil
-      ? "What it does to \(noun(row)) cannot be computed; the check not_computable says why."
+      ? "\(capitalized(noun(row))) cannot be compared; the check not_computable says why."
       : seen(row, beside: other)
   }
 
