@@ -24,7 +24,9 @@ struct VarintTests {
     return number
   }
 
-  @Test("Seven bits a byte, the lowest first", arguments: [(0, [0]), (127, [127]), (128, [128, 1]), (300, [172, 2])])
+  @Test(
+    "Seven bits a byte, the lowest first",
+    arguments: [(0, [0]), (127, [127]), (128, [128, 1]), (300, [172, 2])] as [(UInt64, [UInt8])])
   func lowestFirst(number: UInt64, written: [UInt8]) throws {
     #expect(bytes(number) == written)
     #expect(try read(written, as: UInt64.self) == number)
@@ -41,7 +43,7 @@ struct VarintTests {
 
   @Test(
     "Of either sign those near 0 are small",
-    arguments: [(0, 0), (-1, 1), (1, 2), (-2, 3), (.max, .max - 1), (.min, .max)])
+    arguments: [(0, 0), (-1, 1), (1, 2), (-2, 3), (.max, .max - 1), (.min, .max)] as [(Int64, UInt64)])
   func zigzag(number: Int64, folded: UInt64) {
     #expect(Varint.zigzag(number) == folded)
     #expect(Varint.signed(folded) as Int64 == number)
