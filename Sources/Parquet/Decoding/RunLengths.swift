@@ -1,5 +1,3 @@
-import Domain
-
 /// Small numbers in runs: repeated ones, and ones packed bit by bit.
 ///
 /// Source: Apache Parquet, Encodings.md, "Run Length Encoding / Bit-Packing Hybrid".
@@ -106,14 +104,20 @@ struct PackedBits {
 
   /// Seven bits a byte, the lowest first.
   mutating func varint() throws -> UInt64 {
-    guard let number = try Varint.read(as: UInt64.self, { try byte() }) else {
-      throw ParquetFault("a number of a page is damaged")
+    var value: UInt64 = 0
+    for shift in stride(from: UInt64(0), to: 64, by: 7) {
+      let next = try byte()
+      value |= UInt64(next & 0x7f) << shift
+      if next & 0x80 == 0 { return value }
     }
-    return number
+    throw ParquetFault("a number of a page is damaged")
   }
 
   /// A signed number: zigzag.
-  mutating func zigzag() throws -> Int64 { Varint.signed(try varint()) }
+  mutating func zigzag() throws -> Int64 {
+    let value = try varint()
+    return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
+  }
 
   /// What is left.
   var rest: ArraySlice<UInt8> { bytes[at..<end] }

@@ -1,5 +1,3 @@
-import Domain
-
 /// Reads Thrift's compact protocol, in which footers and the headers of pages are written.
 ///
 /// Source: Apache Thrift, "Thrift Compact protocol encoding".
@@ -37,12 +35,20 @@ struct CompactReader {
 
   /// Seven bits a byte, the lowest first.
   private mutating func varint() throws -> UInt64 {
-    guard let number = try Varint.read(as: UInt64.self, { try byte() }) else { throw Self.damage }
-    return number
+    var value: UInt64 = 0
+    for shift in stride(from: UInt64(0), to: 64, by: 7) {
+      let next = try byte()
+      value |= UInt64(next & 0x7f) << shift
+      if next & 0x80 == 0 { return value }
+    }
+    throw Self.damage
   }
 
   /// A signed number: zigzag.
-  private mutating func number() throws -> Int64 { Varint.signed(try varint()) }
+  private mutating func number() throws -> Int64 {
+    let value = try varint()
+    return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
+  }
 
   // MARK: - Structures
 

@@ -1,5 +1,3 @@
-import Domain
-
 /// Writes Thrift's compact protocol; see `CompactReader`.
 struct CompactWriter {
   private(set) var bytes: [UInt8] = []
@@ -78,7 +76,14 @@ struct CompactWriter {
     bytes.append(contentsOf: value.utf8)
   }
 
-  private mutating func zigzag(_ value: Int64) { varint(Varint.zigzag(value)) }
+  private mutating func zigzag(_ value: Int64) { varint(UInt64(bitPattern: value << 1 ^ value >> 63)) }
 
-  private mutating func varint(_ value: UInt64) { Varint.append(value, to: &bytes) }
+  private mutating func varint(_ value: UInt64) {
+    var rest = value
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
 }

@@ -1,4 +1,3 @@
-import Domain
 import Platform
 
 /// Writes rows of typed columns as a Parquet file: plain values, not packed, each page with its checksum.
@@ -236,7 +235,12 @@ private struct PlainPage {
   private var levels: [UInt8] {
     let groups = (isThere.count + 7) / 8
     var bytes: [UInt8] = []
-    Varint.append(UInt(groups << 1 | 1), to: &bytes)
+    var head = groups << 1 | 1
+    while head >= 0x80 {
+      bytes.append(UInt8(head & 0x7f) | 0x80)
+      head >>= 7
+    }
+    bytes.append(UInt8(head))
     for group in 0..<groups {
       var byte: UInt8 = 0
       for place in 0..<8 where group * 8 + place < isThere.count && isThere[group * 8 + place] {

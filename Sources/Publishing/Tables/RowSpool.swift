@@ -66,13 +66,21 @@ private enum CellMark: UInt8 {
 }
 
 extension [UInt8] {
-  fileprivate mutating func append(number: UInt128) { Varint.append(number, to: &self) }
+  /// A count, seven bits a byte from the lowest up; all but the last byte have their highest bit set.
+  fileprivate mutating func append(number: UInt128) {
+    var rest = number
+    while rest > 0x7F {
+      append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    append(UInt8(truncatingIfNeeded: rest))
+  }
 
-  fileprivate mutating func append(number: Int) { Varint.append(UInt(number), to: &self) }
+  fileprivate mutating func append(number: Int) { append(number: UInt128(number)) }
 
   /// A number of either sign: those near 0 take few bytes.
   fileprivate mutating func append(signed number: Int128) {
-    append(number: Varint.zigzag(number))
+    append(number: UInt128(bitPattern: (number << 1) ^ (number >> 127)))
   }
 
   fileprivate mutating func append(_ cell: Table.Cell) {
@@ -132,8 +140,18 @@ private struct CellReader {
     return bytes[place]
   }
 
-  /// No number of ours is longer than its bits.
-  private mutating func takeNumber() -> UInt128 { Varint.read(as: UInt128.self) { take() } ?? 0 }
+  private mutating func takeNumber() -> UInt128 {
+    var (number, shift) = (UInt128(0), UInt128(0))
+    while true {
+      let byte = take()
+      number |= UInt128(byte & 0x7F) << shift
+      if byte < 0x80 { return number }
+      shift += 7
+    }
+  }
 
-  private mutating func takeSigned() -> Int128 { Varint.signed(takeNumber()) }
+  private mutating func takeSigned() -> Int128 {
+    let number = takeNumber()
+    return Int128(bitPattern: number >> 1) ^ -Int128(bitPattern: number & 1)
+  }
 }

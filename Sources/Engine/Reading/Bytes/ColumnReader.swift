@@ -1,5 +1,3 @@
-import Domain
-
 /// Reads the values of one column of a block, in the order they were written.
 ///
 /// It never looks beyond the column's end. Its texts point into the block's bytes and live as long as those.
@@ -66,7 +64,8 @@ struct ColumnReader {
   /// Reads a number of either sign.
   @inline(__always)
   mutating func signed() throws(BlockFault) -> Int64 {
-    return Varint.signed(try number())
+    let number = try number()
+    return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
   }
 
   /// Reads how long a time is after another, and returns it, in milliseconds since 1970.

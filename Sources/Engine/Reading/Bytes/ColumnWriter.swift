@@ -46,7 +46,7 @@ final class ColumnWriter {
 
   /// Writes a number of either sign: 0, −1, 1, −2 … as 0, 1, 2, 3 …
   @inline(__always)
-  func append(signed number: Int64) { append(Varint.zigzag(number)) }
+  func append(signed number: Int64) { append(UInt64(bitPattern: number << 1 ^ number >> 63)) }
 
   /// Writes eight bytes, the lowest first.
   @inline(__always)

@@ -102,14 +102,14 @@ extension Int64: PackedNumber {
 /// Sums of money, and others whose bounds their own type knows.
 extension Int128: PackedValue {
   func pack(into writer: PackedWriter) {
-    let bits = Varint.zigzag(self)
+    let bits = UInt128(bitPattern: self << 1 ^ self >> 127)
     writer.column.append(UInt64(truncatingIfNeeded: bits))
     writer.column.append(UInt64(truncatingIfNeeded: bits >> 64))
   }
 
   static func unpack(from reader: PackedReader) throws -> Int128 {
     let bits = UInt128(try reader.column.number()) | UInt128(try reader.column.number()) << 64
-    let number: Int128 = Varint.signed(bits)
+    let number = Int128(bitPattern: bits >> 1) ^ -Int128(bitPattern: bits & 1)
     guard reader.takesAnySum || number.magnitude < 1 << 118 else { throw BlockFault.damaged }
     return number
   }
