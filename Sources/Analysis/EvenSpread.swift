@@ -7,7 +7,7 @@ import Statistics
 /// because of that, and Welch's test takes the difference for shown. Two like groups have one variance,
 /// s² = Σ(n_g − 1)·s_g² / (N − 2), and squared standard error s²·(1/n_A + 1/n_B). Groups that differ by a factor, as prices do,
 /// have one coefficient of variation, CV² = Σ(n_g − 1)·(s_g/m_g)² / (N − 2), and CV²·(m_A²/n_A + m_B²/n_B). A difference has to be
-/// shown at the smaller of both, too. In groups of one size neither is more than Welch's.
+/// shown at the smaller of both, too. In groups of one size the first is Welch's, and nothing more is asked.
 struct EvenSpread: Sendable, Hashable {
   /// That standard error in parts of Welch's, at least 1.
   let factor: Double
