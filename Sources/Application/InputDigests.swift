@@ -5,8 +5,8 @@ import Platform
 
 /// The SHA-256 of a night's files, for `run.json`: by it somebody who keeps the files can prove later which they were.
 ///
-/// Files are read once more for it, beside what is done with their sums, and it is told only of those that hold what was
-/// counted.
+/// It was made while a file was read, or by an earlier run that left a state. A file of which it is not known is read once
+/// more, beside what is done with the sums, and one that holds something else by now has none.
 struct InputDigests: Sendable {
   private let accounts: [FileAccount]
   private let folder: URL

@@ -13,12 +13,14 @@ package final class ByteSource {
   /// The first bytes, unpacked, of which nothing has been handed out; nil before they are looked at.
   private var beginning: [UInt8]?
 
-  /// Opens `path`, which may lead into a zip archive, and looks at the first bytes.
+  /// Opens `path`, which may lead into a zip archive, and looks at the first bytes. What the file holds is noted once all
+  /// of it has been read.
   ///
   /// - Parameter limit: behind how many bytes the file is taken to end; nil: where it does.
   /// - Throws: `OfferliftError`, exit 66 where the file cannot be opened, 74 where it cannot be read.
   package convenience init(path: String, displayName: String, limit: Int64? = nil) throws {
-    self.init(try PackedBytes(path: path, displayName: displayName, limit: limit))
+    let isHashed = limit == nil && !FileDigest.isNoted(of: path)
+    self.init(try PackedBytes(path: path, displayName: displayName, limit: limit, isHashed: isHashed))
   }
 
   /// Bytes as they come.

@@ -15,23 +15,26 @@ package struct FileDigest: Sendable, Hashable {
   /// - Throws: `OfferliftError`, exit 66 where the file cannot be opened, 74 where it cannot be read; `CorruptFile` of a
   ///   member of an archive that is damaged.
   package init(of path: String, displayName: String, limit: Int64? = nil) throws {
-    var digest = SHA256()
-    let read = try ProgressMeter.$current.withValue(nil) {
-      try PackedBytes.forEachPiece(of: path, displayName: displayName, limit: limit) {
-        digest.update(bufferPointer: $0)
+    self = try ProgressMeter.$current.withValue(nil) {
+      let bytes = try PackedBytes(path: path, displayName: displayName, limit: limit, isHashed: true)
+      while !bytes.unread.isEmpty {
+        bytes.take(bytes.unread.count)
+        try bytes.refill()
       }
-    }
-    sha256 = Array(digest.finalize())
-    (bytes, crc32) = (read.bytesRead, read.crc32)
-    if limit == nil {
-      let made = self
-      Self.known.withLock { $0[path] = made }
+      return bytes.digest
     }
   }
 
   private static let known = Mutex<[String: FileDigest]>([:])
 
-  /// The digest of a file of which size and checksum are known: the one that this process has made of it, else read anew.
+  /// Takes what a whole file holds, so that `known(of:)` need not read it: made by this process, or by an earlier one
+  /// since when the file stands untouched.
+  package static func note(_ digest: FileDigest, of path: String) { known.withLock { $0[path] = digest } }
+
+  /// Something was noted of the file, which may be another one by now.
+  static func isNoted(of path: String) -> Bool { known.withLock { $0[path] != nil } }
+
+  /// The digest of a file of which size and checksum are known: the one that was noted, else read anew.
   ///
   /// - Returns: nil where the file cannot be read any more, or holds something else by now.
   package static func known(of path: String, displayName: String, bytes: Int64, crc32: UInt32) -> FileDigest? {
@@ -41,7 +44,9 @@ package struct FileDigest: Sendable, Hashable {
   }
 
   /// What is known of a file that has been read.
-  package init(bytes: Int64, crc32: UInt32) { (sha256, self.bytes, self.crc32) = ([], bytes, crc32) }
+  package init(sha256: [UInt8] = [], bytes: Int64, crc32: UInt32) {
+    (self.sha256, self.bytes, self.crc32) = (sha256, bytes, crc32)
+  }
 
   /// The SHA-256 of a text's bytes.
   package static func sha256(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Data(text.utf8))) }

@@ -60,7 +60,7 @@ package final class FileWriter {
   ///
   /// - Throws: `OfferliftError`, as `write`; 66 where the file cannot be opened; `CorruptFile` of a damaged archive.
   package func append(contentsOf path: String) throws {
-    _ = try PackedBytes.forEachPiece(of: path, displayName: path) { try write($0) }
+    try PackedBytes.forEachPiece(of: path, displayName: path) { try write($0) }
   }
 
   /// Ends the gzip member: what is written from here on is another one.

@@ -10,8 +10,7 @@
 ///     what followed:       chain C                         →  A
 ///
 /// A subscription that took another's place without a charge of its own goes on with what was paid for that.
-struct ChainNames {
-  private let feeds: FeedIndex
+final class ChainNames {
   /// By name one that stands for it; all others stand for themselves.
   private var joined: [UInt32: UInt32] = [:]
   private var ofTransaction: [UInt64: (feed: UInt8, chain: UInt32)] = [:]
@@ -21,15 +20,16 @@ struct ChainNames {
   /// Those of which all that was bought is a test.
   private var tests: Set<UInt32> = []
 
+  /// Nil where every event keeps its own name, as most users' do.
+  ///
   /// - Parameter feeds: the feeds of the run's files.
-  init(of user: UserEvents, _ feeds: FeedIndex) {
-    self.feeds = feeds
-    guard Self.areSeveral(of: user) else { return }
+  init?(of user: UserEvents, _ feeds: FeedIndex) {
+    guard Self.areSeveral(of: user) else { return nil }
     let following = user.heads { LifecycleReports.covers($0.type) }
-    guard !following.isEmpty else { return }
+    guard !following.isEmpty else { return nil }
     let sales = user.heads { $0.type.isCharge || $0.type == .trialStart }
-    noteSales(sales)
-    if feeds.areSeveral { joinFeeds(sales) }
+    noteSales(sales, feeds)
+    if feeds.areSeveral { joinFeeds(sales, feeds) }
     for event in user.occurrences where event.replacedChain != 0 { noteReplacement(event) }
     joinUnsold(following)
     noteTests(user.occurrences)
@@ -81,7 +81,7 @@ struct ChainNames {
     return chain(ofTransaction: event.transaction) ?? own
   }
 
-  private mutating func noteSales(_ sales: [EventHead]) {
+  private func noteSales(_ sales: [EventHead], _ feeds: FeedIndex) {
     for sale in sales where sale.chain != 0 {
       sold.insert(sale.chain)
       guard sale.hasTransaction else { continue }
@@ -92,7 +92,7 @@ struct ChainNames {
   }
 
   /// Within a feed two names are two subscriptions: an order may have items of several.
-  private mutating func joinFeeds(_ sales: [EventHead]) {
+  private func joinFeeds(_ sales: [EventHead], _ feeds: FeedIndex) {
     for sale in sales where sale.chain != 0 && sale.hasTransaction {
       guard let first = ofTransaction[sale.transaction], first.feed != feeds.feed(of: sale) else { continue }
       let (one, other) = (root(first.chain), root(sale.chain))
@@ -101,7 +101,7 @@ struct ChainNames {
     sold.formUnion(sold.map(root))
   }
 
-  private mutating func noteReplacement(_ event: OccurrenceRecord) {
+  private func noteReplacement(_ event: OccurrenceRecord) {
     let (old, new) = (root(event.replacedChain), root(event.head.chain))
     guard new != 0, old != new, !sold.contains(new) || replacements.values.contains(new) else { return }
     replacements[old] = max(new, replacements[old] ?? 0)
@@ -109,7 +109,7 @@ struct ChainNames {
   }
 
   /// A subscription is a test where no other answer about it says that it is none.
-  private mutating func noteTests(_ events: RecordSpan<OccurrenceRecord>) {
+  private func noteTests(_ events: RecordSpan<OccurrenceRecord>) {
     for event in events where event.isTest {
       tests.formUnion([root(event.head.chain), chain(ofTransaction: event.head.transaction) ?? 0])
     }
@@ -118,7 +118,7 @@ struct ChainNames {
     for event in events where event.isState && !event.isTest { tests.remove(name(of: event.head)) }
   }
 
-  private mutating func joinUnsold(_ following: [EventHead]) {
+  private func joinUnsold(_ following: [EventHead]) {
     var found: [UInt32: UInt32] = [:]
     for event in following where event.chain != 0 && event.hasTransaction && !sold.contains(root(event.chain)) {
       guard let chain = chain(ofTransaction: event.transaction) else { continue }
@@ -141,7 +141,8 @@ struct ChainNames {
 extension EventRecord {
   /// The same, of the subscription as all of the user's events call it.
   @inline(__always)
-  func named(by chains: ChainNames) -> Self {
+  func named(by chains: ChainNames?) -> Self {
+    guard let chains else { return self }
     var event = self
     event.head.chain = chains.name(of: head)
     return event

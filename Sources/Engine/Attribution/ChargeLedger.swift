@@ -26,7 +26,7 @@ struct ChargeLedger: ~Copyable {
   ///
   /// - Parameter areSought: refunds will look for their charges.
   mutating func keep(
-    _ charges: RecordSpan<ChargeRecord>, _ versions: LatestVersions, _ chains: ChainNames, areSought: Bool,
+    _ charges: RecordSpan<ChargeRecord>, _ versions: LatestVersions, _ chains: ChainNames?, areSought: Bool,
     in history: UserHistory, _ tally: inout EventTally
   ) {
     keptCharges.removeAll()
@@ -71,7 +71,7 @@ struct ChargeLedger: ~Copyable {
     if rules.feeds.areOfSeveralInputs, kept.count > 1 { lookForRepetitions(history, &tally) }
     for event in retold.repeated { tally.drop(event.head) }
     if areSought { index.add(retold.repeated + retold.links) }
-    chains.carryOn(history.charges)
+    chains?.carryOn(history.charges)
   }
 
   /// Notes that the input of an event tells the charge.

@@ -30,7 +30,7 @@ final class HistoryBuilder {
   func build(_ events: UserEvents, _ tally: inout EventTally) {
     history.removeAll()
     let chains = ChainNames(of: events, feeds)
-    let events = chains.areSomeTests ? leaveOutTests(of: events, chains, &tally) : events
+    let events = chains.map { leaveOutTests(of: events, $0, &tally) } ?? events
     let versions = LatestVersions(of: events)
     for event in events.unpriced { tally.reject(event.reject) }
     refunds.take(events.refunds, versions, in: history, &tally)
@@ -45,6 +45,7 @@ final class HistoryBuilder {
 
   /// The events of subscriptions that are no tests.
   private func leaveOutTests(of events: UserEvents, _ chains: ChainNames, _ tally: inout EventTally) -> UserEvents {
+    guard chains.areSomeTests else { return events }
     events.forEach { if chains.isTest($0) { tally.setAsTest($0) } }
     untested.choose(from: events) { !chains.isTest($0) }
     return untested.events

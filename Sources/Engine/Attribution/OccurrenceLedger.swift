@@ -21,7 +21,7 @@ struct OccurrenceLedger: ~Copyable {
 
   /// Adds to `history.events`, by time; the charges are there already.
   mutating func keep(
-    _ user: UserEvents, _ versions: LatestVersions, _ chains: ChainNames, in history: UserHistory,
+    _ user: UserEvents, _ versions: LatestVersions, _ chains: ChainNames?, in history: UserHistory,
     _ tally: inout EventTally
   ) {
     collect(user, versions, chains, history, &tally)
@@ -75,7 +75,7 @@ struct OccurrenceLedger: ~Copyable {
 
   /// The events that stand: those of replaced snapshots are dropped, failed renewals settled by what came after them.
   private mutating func collect(
-    _ user: UserEvents, _ versions: LatestVersions, _ chains: ChainNames, _ history: UserHistory,
+    _ user: UserEvents, _ versions: LatestVersions, _ chains: ChainNames?, _ history: UserHistory,
     _ tally: inout EventTally
   ) {
     records.removeAll()

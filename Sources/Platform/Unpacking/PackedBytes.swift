@@ -1,3 +1,4 @@
+import Crypto
 import Domain
 import Foundation
 
@@ -10,6 +11,12 @@ final class PackedBytes {
   /// CRC-32 of those bytes.
   var crc32: UInt32 { checksum.crc32 }
   private var checksum = Checksum()
+  /// SHA-256 of those bytes, where it is wanted.
+  private var hash: SHA256?
+  /// What the bytes are, as far as they have been read.
+  var digest: FileDigest {
+    FileDigest(sha256: hash.map { Array($0.finalize()) } ?? [], bytes: bytesRead, crc32: crc32)
+  }
 
   /// Counts the bytes for whoever shows how far the command has come.
   private let meter = ProgressMeter.current
@@ -28,21 +35,27 @@ final class PackedBytes {
   let path: String?
   /// How many bytes are read from disk at most.
   private let limit: Int64
+  /// Of which path the digest is noted once the whole file has been read.
+  private let notedPath: String?
 
   private static let size = 1 << 18
 
   /// Opens `path`, which may lead into a zip archive.
   ///
-  /// - Parameter limit: behind how many bytes the file is taken to end; nil: where it does.
+  /// - Parameters:
+  ///   - limit: behind how many bytes the file is taken to end; nil: where it does.
+  ///   - isHashed: `digest` is to have a SHA-256, and to be noted where all of the file is read.
   /// - Throws: `OfferliftError`, exit 66 where the file cannot be opened or is none, 74 where it cannot be read.
-  convenience init(path: String, displayName: String, limit: Int64?) throws {
+  convenience init(path: String, displayName: String, limit: Int64?, isHashed: Bool) throws {
+    let hashed = isHashed ? path : nil
     let descriptor: Int32
     do { descriptor = try RegularFile.open(path, displayName: displayName) } catch {
       guard errno == ENOTDIR, let place = ZipArchive.Place(path) else { throw error }
-      try self.init(place.open(displayName), displayName: displayName, limit: limit)
+      self.init(-1, try place.open(displayName), displayName, limit, hashed: hashed)
+      try refill()
       return
     }
-    self.init(descriptor, nil, displayName, limit, path)
+    self.init(descriptor, nil, displayName, limit, path, hashed: hashed)
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
     try refill()
   }
@@ -56,8 +69,11 @@ final class PackedBytes {
   }
 
   private init(
-    _ descriptor: Int32, _ feed: (any ByteFeed)?, _ displayName: String, _ limit: Int64?, _ path: String? = nil
+    _ descriptor: Int32, _ feed: (any ByteFeed)?, _ displayName: String, _ limit: Int64?, _ path: String? = nil,
+    hashed: String? = nil
   ) {
+    hash = hashed.map { _ in SHA256() }
+    notedPath = limit == nil ? hashed : nil
     (self.descriptor, self.feed, self.path) = (descriptor, feed, path)
     (self.displayName, self.limit) = (displayName, limit ?? .max)
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.size + Inflater.slack, alignment: 64)
@@ -67,6 +83,7 @@ final class PackedBytes {
   /// Bytes that are at hand.
   init(_ bytes: [UInt8], displayName: String) {
     (descriptor, feed, self.displayName, limit, path) = (-1, nil, displayName, .max, nil)
+    notedPath = nil
     buffer = .allocate(byteCount: max(bytes.count, 1), alignment: 64)
     buffer.copyBytes(from: bytes)
     available = 0..<bytes.count
@@ -105,9 +122,12 @@ final class PackedBytes {
       }
       if count == 0 {
         isAtEndOfFile = true
+        if let notedPath, damage == nil { FileDigest.note(digest, of: notedPath) }
         break
       }
-      checksum.update(UnsafeRawBufferPointer(start: buffer.baseAddress! + available.count, count: count).bytes)
+      let new = UnsafeRawBufferPointer(start: buffer.baseAddress! + available.count, count: count)
+      checksum.update(new.bytes)
+      hash?.update(bufferPointer: new)
       bytesRead += Int64(count)
       meter?.add(count)
       available = 0..<(available.count + count)
@@ -136,15 +156,14 @@ final class PackedBytes {
 
   /// Hands on the bytes of a file as they lie, piece by piece.
   static func forEachPiece(
-    of path: String, displayName: String, limit: Int64? = nil, _ body: (UnsafeRawBufferPointer) throws -> Void
-  ) throws -> PackedBytes {
-    let bytes = try PackedBytes(path: path, displayName: displayName, limit: limit)
+    of path: String, displayName: String, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let bytes = try PackedBytes(path: path, displayName: displayName, limit: nil, isHashed: false)
     while !bytes.unread.isEmpty {
       try body(bytes.unread)
       bytes.take(bytes.unread.count)
       try bytes.refill()
     }
-    return bytes
   }
 
   /// The error of bytes that are damaged where the unread ones begin.

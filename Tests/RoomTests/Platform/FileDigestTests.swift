@@ -27,6 +27,21 @@ struct FileDigestTests {
     #expect(try FileDigest(of: folder.path("short"), displayName: "short") == digest)
   }
 
+  @Test("A digest that was noted is the file's while size and checksum agree; else the file is read")
+  func noted() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("file", "abc")
+    let path = folder.path("file")
+    let read = try FileDigest(of: path, displayName: "file")
+    let noted = FileDigest(bytes: read.bytes, crc32: read.crc32)
+    FileDigest.note(noted, of: path)
+    #expect(FileDigest.known(of: path, displayName: "file", bytes: read.bytes, crc32: read.crc32) == noted)
+    try folder.write("file", "abd")
+    let other = try FileDigest(of: path, displayName: "file")
+    FileDigest.note(noted, of: path)
+    #expect(FileDigest.known(of: path, displayName: "file", bytes: other.bytes, crc32: other.crc32) == other)
+  }
+
   @Test("A file that is not there is an error with its name")
   func missing() throws {
     let error = #expect(throws: OfferliftError.self) { try FileDigest(of: "/nowhere/log", displayName: "log") }

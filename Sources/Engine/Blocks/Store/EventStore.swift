@@ -173,7 +173,10 @@ package final class EventStore: Sendable {
     let found = state.withLock { state in
       state.digests[place] ?? stamp.flatMap { state.known?.digest(of: place, $0) }
     }
-    if let found { return found }
+    if let found {
+      if file.limit == nil { FileDigest.note(found, of: file.path) }
+      return found
+    }
     let began = Date().timeIntervalSince1970
     do {
       let digest = try FileDigest(of: file.path, displayName: file.displayName, limit: file.limit)
