@@ -44,14 +44,14 @@ struct OfferingTally: Tally {
   mutating func compare(
     _ logged: RecordSpan<UserHistory.LoggedGroup>, with membership: Membership, isOnly: Bool
   ) {
-    var first: UInt16?
+    var first: UInt32?
     var isServedTwo = false
     for logged in logged {
       let isOfOffering =
-        logged.offering == EventHead.noName ? isOnly : UInt32(logged.offering) == membership.offering
+        logged.offering == Interner.none ? isOnly : logged.offering == membership.offering
       guard isOfOffering else { continue }
       loggedEvents += 1
-      if UInt32(logged.group) != membership.group { groupMismatches += 1 }
+      if logged.group != membership.group { groupMismatches += 1 }
       if first ?? logged.group != logged.group { isServedTwo = true }
       first = first ?? logged.group
     }

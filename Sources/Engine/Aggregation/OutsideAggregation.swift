@@ -21,7 +21,7 @@ struct OutsideAggregation: Sendable {
   /// What the user's events were logged with first; of several at once, the first by name.
   private func key(of events: UserEvents) -> OutsideTally.Key {
     let names = plan.history.names
-    let first = events.heads { $0.loggedGroup != EventHead.noName }.min { left, right in
+    let first = events.events { $0.loggedGroup != Interner.none }.min { left, right in
       left.time == right.time ? names.rank(ofLogged: left) < names.rank(ofLogged: right) : left.time < right.time
     }
     return first.map { OutsideTally.Key(offering: $0.loggedOffering, group: $0.loggedGroup) } ?? OutsideTally.Key()

@@ -9,43 +9,43 @@ enum BillingIssues {
   private static let longestRetry = 60 * Instant.millisecondsPerDay
 
   /// Some of the events depend on what came after them.
-  static func areAmong(_ events: RecordSpan<OccurrenceRecord>) -> Bool { events.contains { $0.isRecoveredByRenewal } }
+  static func areAmong(_ events: RecordSpan<PurchaseEvent>) -> Bool { events.contains { $0.isRecoveredByRenewal } }
 
-  static func areAmong(_ events: [SnapshotOccurrence]) -> Bool { events.contains(where: isOpen) }
+  static func areAmong(_ events: [PurchaseEvent]) -> Bool { events.contains(where: isOpen) }
 
-  private static func isOpen(_ event: SnapshotOccurrence) -> Bool {
-    event.occurrence.isRecoveredByRenewal || event.type == .expire && event.chargedAt.value != nil
+  private static func isOpen(_ event: PurchaseEvent) -> Bool {
+    event.isRecoveredByRenewal || event.type == .expire && event.rowStart != nil
   }
 
   /// The recoveries of failed renewals.
   ///
   /// - Parameter charges: by time.
   static func recoveries(
-    of events: RecordSpan<OccurrenceRecord>, by charges: RecordSpan<UserHistory.Charge>
-  ) -> [OccurrenceRecord] {
+    of events: RecordSpan<PurchaseEvent>, by charges: RecordSpan<UserHistory.Charge>
+  ) -> [PurchaseEvent] {
     events.compactMap { event in
-      event.isRecoveredByRenewal ? recovery(of: event, by: charge(ofSame: event.head, from: event.time, charges)) : nil
+      event.isRecoveredByRenewal ? recovery(of: event, by: charge(ofSame: event, from: event.time, charges)) : nil
     }
   }
 
   /// What snapshots tell, with the recoveries of failed renewals, and without the ends that did not come.
   ///
   /// - Parameter charges: by time.
-  static func settled(_ events: [SnapshotOccurrence], by charges: RecordSpan<UserHistory.Charge>)
-    -> [OccurrenceRecord]
+  static func settled(_ events: [PurchaseEvent], by charges: RecordSpan<UserHistory.Charge>)
+    -> [PurchaseEvent]
   {
-    events.flatMap { event -> [OccurrenceRecord] in
-      guard isOpen(event) else { return [event.occurrence] }
+    events.flatMap { event -> [PurchaseEvent] in
+      guard isOpen(event) else { return [event] }
       // The charge of the row itself is not what came after it.
-      let next = charge(ofSame: event.head, from: event.chargedAt.value.map { $0 + 1 } ?? event.time, charges)
-      if event.type == .expire { return next == nil ? [event.occurrence] : [] }
-      return [event.occurrence, recovery(of: event.occurrence, by: next)].compactMap(\.self)
+      let next = charge(ofSame: event, from: event.rowStart.map { $0 + 1 } ?? event.time, charges)
+      if event.type == .expire { return next == nil ? [event] : [] }
+      return [event, recovery(of: event, by: next)].compactMap(\.self)
     }
   }
 
   /// The first charge of the event's subscription from a time on.
   private static func charge(
-    ofSame event: EventHead, from time: Int64, _ charges: RecordSpan<UserHistory.Charge>
+    ofSame event: PurchaseEvent, from time: Int64, _ charges: RecordSpan<UserHistory.Charge>
   ) -> UserHistory.Charge? {
     charges[charges.partitioningIndex { $0.time >= time }...]
       .first { charge in
@@ -54,7 +54,7 @@ enum BillingIssues {
       }
   }
 
-  private static func recovery(of issue: OccurrenceRecord, by next: UserHistory.Charge?) -> OccurrenceRecord? {
+  private static func recovery(of issue: PurchaseEvent, by next: UserHistory.Charge?) -> PurchaseEvent? {
     guard let next, next.type == .renewal, next.time - issue.time <= longestRetry else { return nil }
     return issue.recovered(at: max(next.time, issue.time))
   }

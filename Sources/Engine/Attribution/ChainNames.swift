@@ -25,9 +25,9 @@ final class ChainNames {
   /// - Parameter feeds: the feeds of the run's files.
   init?(of user: UserEvents, _ feeds: FeedIndex) {
     guard Self.areSeveral(of: user) else { return nil }
-    let following = user.heads { LifecycleReports.covers($0.type) }
+    let following = user.events { LifecycleReports.covers($0.type) }
     guard !following.isEmpty else { return nil }
-    let sales = user.heads { $0.type.isCharge || $0.type == .trialStart }
+    let sales = user.events { $0.type.isCharge || $0.type == .trialStart }
     noteSales(sales, feeds)
     if feeds.areSeveral { joinFeeds(sales, feeds) }
     for event in user.occurrences where event.replacedChain != 0 { noteReplacement(event) }
@@ -55,7 +55,7 @@ final class ChainNames {
   var areSomeTests: Bool { !tests.isEmpty }
 
   /// Whether an event is of a subscription that is a test.
-  func isTest(_ event: EventHead) -> Bool { tests.contains(name(of: event)) }
+  func isTest(_ event: PurchaseEvent) -> Bool { tests.contains(name(of: event)) }
 
   /// Lets the latest charge of each subscription that was replaced go on under the name of the one that took its place: what
   /// ends the one that was replaced does not end that.
@@ -74,54 +74,54 @@ final class ChainNames {
   }
 
   /// The name of the subscription that an event is about; 0 where nothing tells it.
-  func name(of event: EventHead) -> UInt32 {
+  func name(of event: PurchaseEvent) -> UInt32 {
     guard !sold.isEmpty else { return event.chain }
     let own = root(event.chain)
     if own != 0, sold.contains(own) || !event.hasTransaction { return own }
-    return chain(ofTransaction: event.transaction) ?? own
+    return chain(ofTransaction: event.transactionNumber) ?? own
   }
 
-  private func noteSales(_ sales: [EventHead], _ feeds: FeedIndex) {
+  private func noteSales(_ sales: [PurchaseEvent], _ feeds: FeedIndex) {
     for sale in sales where sale.chain != 0 {
       sold.insert(sale.chain)
       guard sale.hasTransaction else { continue }
       let told = (feed: feeds.feed(of: sale), chain: sale.chain)
-      if let known = ofTransaction[sale.transaction], known < told { continue }
-      ofTransaction[sale.transaction] = told
+      if let known = ofTransaction[sale.transactionNumber], known < told { continue }
+      ofTransaction[sale.transactionNumber] = told
     }
   }
 
   /// Within a feed two names are two subscriptions: an order may have items of several.
-  private func joinFeeds(_ sales: [EventHead], _ feeds: FeedIndex) {
+  private func joinFeeds(_ sales: [PurchaseEvent], _ feeds: FeedIndex) {
     for sale in sales where sale.chain != 0 && sale.hasTransaction {
-      guard let first = ofTransaction[sale.transaction], first.feed != feeds.feed(of: sale) else { continue }
+      guard let first = ofTransaction[sale.transactionNumber], first.feed != feeds.feed(of: sale) else { continue }
       let (one, other) = (root(first.chain), root(sale.chain))
       if one != other { joined[max(one, other)] = min(one, other) }
     }
     sold.formUnion(sold.map(root))
   }
 
-  private func noteReplacement(_ event: OccurrenceRecord) {
-    let (old, new) = (root(event.replacedChain), root(event.head.chain))
+  private func noteReplacement(_ event: PurchaseEvent) {
+    let (old, new) = (root(event.replacedChain), root(event.chain))
     guard new != 0, old != new, !sold.contains(new) || replacements.values.contains(new) else { return }
     replacements[old] = max(new, replacements[old] ?? 0)
     sold.insert(new)
   }
 
   /// A subscription is a test where no other answer about it says that it is none.
-  private func noteTests(_ events: RecordSpan<OccurrenceRecord>) {
+  private func noteTests(_ events: RecordSpan<PurchaseEvent>) {
     for event in events where event.isTest {
-      tests.formUnion([root(event.head.chain), chain(ofTransaction: event.head.transaction) ?? 0])
+      tests.formUnion([root(event.chain), chain(ofTransaction: event.transactionNumber) ?? 0])
     }
     guard !tests.isEmpty else { return }
     tests.remove(0)
-    for event in events where event.isState && !event.isTest { tests.remove(name(of: event.head)) }
+    for event in events where event.isState && !event.isTest { tests.remove(name(of: event)) }
   }
 
-  private func joinUnsold(_ following: [EventHead]) {
+  private func joinUnsold(_ following: [PurchaseEvent]) {
     var found: [UInt32: UInt32] = [:]
     for event in following where event.chain != 0 && event.hasTransaction && !sold.contains(root(event.chain)) {
-      guard let chain = chain(ofTransaction: event.transaction) else { continue }
+      guard let chain = chain(ofTransaction: event.transactionNumber) else { continue }
       found[event.chain] = min(found[event.chain] ?? chain, chain)
     }
     joined.merge(found) { $1 }
@@ -138,13 +138,13 @@ final class ChainNames {
   }
 }
 
-extension EventRecord {
+extension PurchaseEvent {
   /// The same, of the subscription as all of the user's events call it.
   @inline(__always)
-  func named(by chains: ChainNames?) -> Self {
+  func named(by chains: ChainNames?) -> PurchaseEvent {
     guard let chains else { return self }
     var event = self
-    event.head.chain = chains.name(of: head)
+    event.chain = chains.name(of: self)
     return event
   }
 }

@@ -8,7 +8,9 @@ struct ChargeLedger: ~Copyable {
   private let order: EventOrder
   private let converter: MoneyConverter
   private var index = ChargeIndex()
-  private var records = RecordBuffer<ChargeRecord>()
+  /// The events at hand, in memory that another owns, or in `copies`.
+  private var events = RecordSpan<PurchaseEvent>()
+  private var copies = RecordBuffer<PurchaseEvent>()
   private var keys = KeySet()
   /// Of some charge it is stated that nothing of it is taken back.
   private(set) var isAnyStatedWhole = false
@@ -26,114 +28,118 @@ struct ChargeLedger: ~Copyable {
   ///
   /// - Parameter areSought: refunds will look for their charges.
   mutating func keep(
-    _ charges: RecordSpan<ChargeRecord>, _ versions: LatestVersions, _ chains: ChainNames?, areSought: Bool,
+    _ charges: RecordSpan<PurchaseEvent>, _ versions: LatestVersions, _ chains: ChainNames?, areSought: Bool,
     in history: UserHistory, _ tally: inout EventTally
   ) {
     keptCharges.removeAll()
-    records.removeAll()
+    events = charges
     isAnyStatedWhole = false
     guard !charges.isEmpty || areSought else { return }
     index.removeAll()
     keys.removeAll()
-    for event in charges {
-      if versions.replaces(event) { tally.drop(event.head) } else { records.append(event.named(by: chains)) }
-    }
     var retold = RetoldCharges()
-    if records.span.contains(where: { $0.isRetold }) {
-      order.sort(records.span)
-      retold = RetoldCharges(outOf: &records)
+    if chains != nil || !versions.isEmpty || charges.contains(where: { $0.isRetold }) {
+      copies.removeAll()
+      for event in charges {
+        if versions.replaces(event) { tally.drop(event) } else { copies.append(event.named(by: chains)) }
+      }
+      if copies.span.contains(where: { $0.isRetold }) {
+        order.sort(charges: copies.span)
+        retold = RetoldCharges(outOf: &copies)
+      }
+      events = copies.span
     }
-    let events = records.span
-    order.sort(events)
+    let events = events
+    order.sort(charges: events)
     let matching = rules.feeds.areSeveral ? ChargeMatching(Array(events), rules.feeds) : nil
-    tally.money.told += events.reduce(0) { $0 + $1.head.rows }
+    tally.money.told += events.reduce(0) { $0 + $1.rows }
     for number in events.indices {
       let event = events[number]
       let new = keptCharges.count
       let charge = charge(of: event, first: matching?.firsts[number], ifNew: new)
       if areSought { index.add(event, charge: charge) }
       if charge == new {
-        history.use(event.head, &tally)
-        if event.isToldInDollars { tally.money.toldInDollars += 1 }
+        history.use(event, &tally)
+        if event.charged != nil { tally.money.toldInDollars += 1 }
         append(event, number, pricedBy: event.isNet ? versions.price(of: event) : event, to: history)
       } else {
-        tally.drop(event.head)
+        tally.drop(event)
         let first = events[kept[charge].event]
         if !rules.feeds.areSeveral, event.repeats(first) { history.copies += 1 }
         if isOtherItem(event, than: first) { tally.money.otherItems += 1 }
         complete(charge, by: event, in: history)
       }
       if event.isNumbered { kept[charge].isNumbered = true }
-      if rules.feeds.areOfSeveralInputs { note(inputOf: event.head, charge) }
+      if rules.feeds.areOfSeveralInputs { note(inputOf: event, charge) }
       note(answer: event, charge, history)
     }
     tally.money.charges += kept.count
     if rules.feeds.areOfSeveralInputs, kept.count > 1 { lookForRepetitions(history, &tally) }
-    for event in retold.repeated { tally.drop(event.head) }
+    for event in retold.repeated { tally.drop(event) }
     if areSought { index.add(retold.repeated + retold.links) }
     chains?.carryOn(history.charges)
   }
 
   /// Notes that the input of an event tells the charge.
-  private func note(inputOf event: EventHead, _ charge: Int) {
+  private func note(inputOf event: PurchaseEvent, _ charge: Int) {
     kept[charge].inputs |= rules.feeds.inputBit(of: event)
     kept[charge].file = min(kept[charge].file, rules.feeds.place(of: event))
   }
 
   /// Counts charges that two inputs may tell of one sale.
   private func lookForRepetitions(_ history: UserHistory, _ tally: inout EventTally) {
-    let (kept, charges, events) = (kept, history.charges, records.span)
+    let (kept, charges, events) = (kept, history.charges, events)
     tally.toldTwice.look(
       at: kept.indices.map { place in
         ChargesToldTwice.Charge(
-          charges[place], kept[place], transaction: events[kept[place].event].head.transaction, rules)
+          charges[place], kept[place], transaction: events[kept[place].event].transactionNumber, rules)
       })
   }
 
   /// Notes what an answer from before the cut-off states: when access ends now, and that nothing of the charge is taken back.
-  private mutating func note(answer event: ChargeRecord, _ charge: Int, _ history: UserHistory) {
-    guard let at = event.statedAt, history.hasCome(at + 1) else { return }
-    let ends = [history.charges[charge].standing.end, event.end.value]
+  private mutating func note(answer event: PurchaseEvent, _ charge: Int, _ history: UserHistory) {
+    guard let at = event.statedWholeAt, history.hasCome(at + 1) else { return }
+    let ends = [history.charges[charge].standing.end, event.end]
     history.charges[charge].standing.end = ends.compactMap(\.self).max()
     guard at > kept[charge].statedWhole?.at ?? .min else { return }
-    kept[charge].statedWhole = KeptCharge.Statement(at: at, feed: rules.feeds.feed(of: event.head))
+    kept[charge].statedWhole = KeptCharge.Statement(at: at, feed: rules.feeds.feed(of: event))
     isAnyStatedWhole = true
   }
 
   /// The place of the charge that an event tells: of one told by several feeds, that of the `first` event of it.
-  private mutating func charge(of event: ChargeRecord, first: Int?, ifNew new: Int) -> Int {
-    if records.count == 1 { return new }
+  private mutating func charge(of event: PurchaseEvent, first: Int?, ifNew new: Int) -> Int {
+    if events.count == 1 { return new }
     if let first { return keys.insert(UInt64(first), number: new) }
-    return event.head.hasKey ? keys.insert(event.head.key, number: new) : new
+    return event.hasKey ? keys.insert(event.keyNumber, number: new) : new
   }
 
   /// Whether two events that tell one charge by one feed's key name two products: most of an order is missing, then.
-  private func isOtherItem(_ event: ChargeRecord, than first: ChargeRecord) -> Bool {
-    event.head.product != first.head.product && rules.feeds.feed(of: event.head) == rules.feeds.feed(of: first.head)
-      && event.head.key == first.head.key
+  private func isOtherItem(_ event: PurchaseEvent, than first: PurchaseEvent) -> Bool {
+    event.product != first.product && rules.feeds.feed(of: event) == rules.feeds.feed(of: first)
+      && event.keyNumber == first.keyNumber
   }
 
   /// - Parameters:
   ///   - number: the event's place among all.
   ///   - priced: the event that tells its price before refunds; nil where none does.
   private mutating func append(
-    _ event: ChargeRecord, _ number: Int, pricedBy priced: ChargeRecord?, to history: UserHistory
+    _ event: PurchaseEvent, _ number: Int, pricedBy priced: PurchaseEvent?, to history: UserHistory
   ) {
-    let product = event.head.product
+    let product = event.product
     let expected = rules.facts.catalogPrices[Int(product)]
     if expected > 0, let priced { oddPrices.look(at: priced, expected: expected) }
     let details = rules.details.all[Int(event.details)]
     keptCharges.append(
       KeptCharge(
         event: number, rate: ExchangeRates.one, day: Instant(milliseconds: event.time).utcDay,
-        details: details, tellsEnd: event.end.value != nil, isNet: priced == nil,
+        details: details, tellsEnd: event.end != nil, isNet: priced == nil,
         isNumbered: false))
     history.append(
       UserHistory.Charge(
         time: event.time, type: event.type, product: product, kind: rules.facts.kind(of: product, in: event.type),
-        gross: 0, refunded: 0, amountMicros: 0, currency: .none, end: event.end.value, proceeds: 0,
-        chain: event.head.chain,
-        subscriptionGroup: rules.facts.subscriptionGroup(of: product, told: event.head.subscriptionGroup),
+        gross: 0, refunded: 0, amountMicros: 0, currency: .none, end: event.end, proceeds: 0,
+        chain: event.chain,
+        subscriptionGroup: rules.facts.subscriptionGroup(of: product, told: event.subscriptionGroup),
         toldPeriod: details.period, paymentsLeft: details.paymentsLeft ?? 0,
         recurringMicros: details.recurringMicros, isProrated: details.isProrated))
     if !rules.details.attributes.isEmpty {
@@ -143,34 +149,34 @@ struct ChargeLedger: ~Copyable {
   }
 
   /// A charge costs what this event of it says, at the rate of the charge's day.
-  private mutating func price(_ charge: Int, by event: ChargeRecord, in history: UserHistory) {
+  private mutating func price(_ charge: Int, by event: PurchaseEvent, in history: UserHistory) {
     let (kept, charges) = (kept, history.charges)
-    charges[charge].amountMicros = event.amountMicros
+    charges[charge].amountMicros = event.amount
     charges[charge].currency = event.currency
     kept[charge].charged = event.charged
     guard event.currency.code != rules.rates.reporting.code else {
       kept[charge].rate = ExchangeRates.one
-      charges[charge].gross = event.amountMicros
+      charges[charge].gross = event.amount
       return
     }
     let rate = converter.rate(of: event.currency, day: kept[charge].day) ?? ExchangeRates.one
     kept[charge].rate = rate
-    charges[charge].gross = converter.converted(event.amountMicros, at: rate)
+    charges[charge].gross = converter.converted(event.amount, at: rate)
   }
 
   /// What the kept event of a charge does not tell is taken from its copies: when access ends, of several the latest;
   /// what it cost before refunds; which subscription it belongs to; what of it is tax and commission, how long it is paid
   /// for, values of attributes, of several the first.
-  private mutating func complete(_ charge: Int, by copy: ChargeRecord, in history: UserHistory) {
-    if let end = copy.end.value, !kept[charge].tellsEnd {
+  private mutating func complete(_ charge: Int, by copy: PurchaseEvent, in history: UserHistory) {
+    if let end = copy.end, !kept[charge].tellsEnd {
       history.charges[charge].end = max(history.charges[charge].end ?? .min, end)
     }
     if kept[charge].isNet, !copy.isNet {
       kept[charge].isNet = false
       price(charge, by: copy, in: history)
     }
-    if history.charges[charge].chain == 0 { history.charges[charge].chain = copy.head.chain }
-    history.note(subscriptionGroup: copy.head.subscriptionGroup, ofCharge: charge)
+    if history.charges[charge].chain == 0 { history.charges[charge].chain = copy.chain }
+    history.note(subscriptionGroup: copy.subscriptionGroup, ofCharge: charge)
     let details = rules.details.all[Int(copy.details)]
     if history.charges[charge].toldPeriod == nil, let period = details.period {
       history.charges[charge].toldPeriod = period
@@ -187,22 +193,22 @@ struct ChargeLedger: ~Copyable {
   // MARK: - For refunds
 
   /// The place of the charge that a refund or reversal names; nil where nobody knows it.
-  func charge(of refund: RefundRecord, in history: UserHistory) -> Int? {
+  func charge(of refund: PurchaseEvent, in history: UserHistory) -> Int? {
     index.charge(of: refund, kept: kept, charges: history.charges)
   }
 
   /// The places of the items that a refund or reversal names as a whole; nil where it names one charge or none.
-  func items(of refund: RefundRecord) -> [Int]? { index.items(of: refund) }
+  func items(of refund: PurchaseEvent) -> [Int]? { index.items(of: refund) }
 
   // MARK: - For answers
 
   /// Gives a charge what the store answered of how it stands: the charge that the answer names; where it names none, or one
   /// that a plan changed at no cost for, the latest of its subscription before the end that it tells.
-  func take(_ state: OccurrenceRecord, in history: UserHistory) {
+  func take(_ state: PurchaseEvent, in history: UserHistory) {
     var place = index.charge(of: state, charges: history.charges)
-    if place == nil, !state.head.hasTransaction || history.isChangeAtNoCost(state.head.transaction) {
+    if place == nil, !state.hasTransaction || history.isChangeAtNoCost(state.transactionNumber) {
       place = history.charges.lastIndex {
-        $0.isAutoRenewable && $0.chain == state.head.chain && $0.time < state.end.value ?? .max
+        $0.isAutoRenewable && $0.chain == state.chain && $0.time < state.end ?? .max
       }
     }
     guard let place else { return }

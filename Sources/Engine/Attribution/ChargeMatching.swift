@@ -7,7 +7,7 @@ struct ChargeMatching {
   /// For each event the number of the first one that tells its charge.
   private(set) var firsts: [Int] = []
 
-  private let charges: [ChargeRecord]
+  private let charges: [PurchaseEvent]
   private let feeds: FeedIndex
   private var groups: [Group] = []
   /// The groups that hold a transaction, in order of time; some have been joined to earlier ones since.
@@ -35,7 +35,7 @@ struct ChargeMatching {
   }
 
   /// - Parameter charges: in the order of `EventOrder`.
-  init(_ charges: [ChargeRecord], _ feeds: FeedIndex) {
+  init(_ charges: [PurchaseEvent], _ feeds: FeedIndex) {
     self.charges = charges
     self.feeds = feeds
     var ofEvent: [Int] = []
@@ -46,10 +46,10 @@ struct ChargeMatching {
   /// The group of an event, which may be a new one.
   private mutating func place(_ number: Int) -> Int {
     let event = charges[number]
-    let telling = event.head.hasKey ? Telling(key: event.head.key, feed: feeds.feed(of: event.head)) : nil
+    let telling = event.hasKey ? Telling(key: event.keyNumber, feed: feeds.feed(of: event)) : nil
     let mine = Group(
       first: number, tellings: telling.map { [$0] } ?? [],
-      numbered: event.isNumbered ? event.head.key : nil)
+      numbered: event.isNumbered ? event.keyNumber : nil)
     let known = telling.flatMap { ofKey[$0] }.map { root($0) }
     let other = match(known.map { groups[$0] } ?? mine, butNot: known, by: event)
     guard let group = other ?? known else {
@@ -72,14 +72,14 @@ struct ChargeMatching {
 
   /// The group that the event's transaction leads to and that may be the same charge as `mine`: the one of its number,
   /// else the latest.
-  private func match(_ mine: Group, butNot known: Int?, by event: ChargeRecord) -> Int? {
-    guard event.head.hasTransaction else { return nil }
+  private func match(_ mine: Group, butNot known: Int?, by event: PurchaseEvent) -> Int? {
+    guard event.hasTransaction else { return nil }
     func isFit(_ group: Int) -> Bool { group != known && mayBeOne(groups[group], mine) }
     guard let numbered = mine.numbered else {
-      return ofTransaction[event.head.transaction]?.reversed().lazy.map { root($0) }.first(where: isFit)
+      return ofTransaction[event.transactionNumber]?.reversed().lazy.map { root($0) }.first(where: isFit)
     }
     if let same = ofKey[Telling(key: numbered, feed: nil)].map({ root($0) }), isFit(same) { return same }
-    return unnumberedOf[event.head.transaction]?.reversed().lazy.map { root($0) }.first(where: isFit)
+    return unnumberedOf[event.transactionNumber]?.reversed().lazy.map { root($0) }.first(where: isFit)
   }
 
   /// No feed tells both under keys of their own, and where both are numbered it is by one number.
@@ -95,17 +95,17 @@ struct ChargeMatching {
     groups[place].numbered = groups[place].numbered ?? group.numbered
   }
 
-  private mutating func register(_ event: ChargeRecord, _ telling: Telling?, in group: Int) {
+  private mutating func register(_ event: PurchaseEvent, _ telling: Telling?, in group: Int) {
     let isNumbered = event.isNumbered
     if let telling {
       ofKey[telling] = group
       if isNumbered { ofKey[Telling(key: telling.key, feed: nil)] = group }
     }
-    guard event.head.hasTransaction else { return }
-    if ofTransaction[event.head.transaction]?.last != group {
-      ofTransaction[event.head.transaction, default: []].append(group)
+    guard event.hasTransaction else { return }
+    if ofTransaction[event.transactionNumber]?.last != group {
+      ofTransaction[event.transactionNumber, default: []].append(group)
     }
-    if !isNumbered { unnumberedOf[event.head.transaction, default: []].append(group) }
+    if !isNumbered { unnumberedOf[event.transactionNumber, default: []].append(group) }
   }
 
   private func root(_ group: Int) -> Int {

@@ -4,7 +4,7 @@
 /// older one. So the history is built anew instead of cut off.
 final class EarlierHistory {
   private let builder: HistoryBuilder
-  private var chosen = ChosenEvents()
+  private var chosen = EventsByKind()
   /// Where the events went is booked by the run's own history.
   private var unread: EventTally
 
@@ -20,12 +20,12 @@ final class EarlierHistory {
 
   /// The same of those events alone for which `isWanted` holds.
   @inline(__always)
-  func history(of all: UserEvents, before cutoff: Int64, where isWanted: (EventHead) -> Bool) -> UserHistory {
+  func history(of all: UserEvents, before cutoff: Int64, where isWanted: (PurchaseEvent) -> Bool) -> UserHistory {
     // A charge that says how much of it was given back, and not when, is told so by refunds that are still to come.
-    let takesLater = all.refunds.contains(where: \.isUndated)
+    let takesLater = all.refunds.contains { $0.isUndated }
     chosen.choose(from: all) { ($0.time < cutoff || takesLater && $0.type == .refund) && isWanted($0) }
     builder.history.move(to: cutoff)
-    builder.build(chosen.events, &unread)
+    builder.build(chosen.all, &unread)
     return builder.history
   }
 }

@@ -29,22 +29,22 @@ struct EventTally: Tally {
   }
 
   @inline(__always)
-  mutating func use(_ event: EventHead) { fates[Int(event.file)].use(event.rows) }
+  mutating func use(_ event: PurchaseEvent) { fates[Int(event.file)].use(event.rows) }
 
   /// Books a repetition.
-  mutating func drop(_ event: EventHead) { fates[Int(event.file)].setAside(.duplicate, event.rows) }
+  mutating func drop(_ event: PurchaseEvent) { fates[Int(event.file)].setAside(.duplicate, event.rows) }
 
-  mutating func setAsTest(_ event: EventHead) { fates[Int(event.file)].setAside(.sandbox, event.rows) }
+  mutating func setAsTest(_ event: PurchaseEvent) { fates[Int(event.file)].setAside(.sandbox, event.rows) }
 
-  mutating func exclude(_ event: EventHead) { fates[Int(event.file)].setAside(.excludedUser, event.rows) }
+  mutating func exclude(_ event: PurchaseEvent) { fates[Int(event.file)].setAside(.excludedUser, event.rows) }
 
-  mutating func leaveUnassigned(_ event: EventHead) {
+  mutating func leaveUnassigned(_ event: PurchaseEvent) {
     fates[Int(event.file)].setAside(.unassigned, event.rows)
     if event.type.isCharge { unassignedPurchases += event.rows }
   }
 
   /// Counts a refund without effect, which is booked as used.
-  mutating func noteOrphan(_ event: EventHead) { orphanRefunds += event.rows }
+  mutating func noteOrphan(_ event: PurchaseEvent) { orphanRefunds += event.rows }
 
   /// A row that counts names a product of which no table tells the kind.
   mutating func noteUnknownKind(of product: UInt32) { unknownKinds[product, default: 0] += 1 }

@@ -2,8 +2,8 @@
 /// format.
 ///
 /// Within a feed, what is told twice has the same key. Two feeds of one store tell of the same charge, and of
-/// the same refund, under keys of their own.
-struct FeedIndex: Sendable {
+/// the same refund, under keys of their own. A class, because every user's history asks it: a copy would count references.
+final class FeedIndex: Sendable {
   /// By index of the log's files.
   private let ofFile: [UInt8]
   /// The run has more than one.
@@ -56,18 +56,18 @@ struct FeedIndex: Sendable {
 
   /// The place of the event's file in the order of names, where there are several inputs.
   @inline(__always)
-  func place(of event: EventHead) -> UInt32 { places[Int(event.file)] }
+  func place(of event: PurchaseEvent) -> UInt32 { places[Int(event.file)] }
 
   /// The bit of the event's input, where there are several; inputs beyond the last bit share it.
   @inline(__always)
-  func inputBit(of event: EventHead) -> UInt64 { 1 << min(63, UInt64(inputs[Int(event.file)])) }
+  func inputBit(of event: PurchaseEvent) -> UInt64 { 1 << min(63, UInt64(inputs[Int(event.file)])) }
 
   @inline(__always)
-  func feed(of event: EventHead) -> UInt8 { areSeveral ? ofFile[Int(event.file)] : 0 }
+  func feed(of event: PurchaseEvent) -> UInt8 { areSeveral ? ofFile[Int(event.file)] : 0 }
 
   /// A key that only copies within the event's own feed share.
   @inline(__always)
-  func key(_ key: UInt64, of event: EventHead) -> UInt64 {
+  func key(_ key: UInt64, of event: PurchaseEvent) -> UInt64 {
     areSeveral ? key ^ UInt64(feed(of: event)) &* Spread.multiplier : key
   }
 }

@@ -8,7 +8,7 @@ final class HistoryBuilder {
   private var refunds: RefundAttribution
   private var occurrences: OccurrenceLedger
   private let feeds: FeedIndex
-  private var untested = ChosenEvents()
+  private var untested = EventsByKind()
 
   /// - Parameter cutoff: the cut-off, in milliseconds since 1970.
   init(_ rules: HistoryRules, cutoff: Int64) {
@@ -32,9 +32,9 @@ final class HistoryBuilder {
     let chains = ChainNames(of: events, feeds)
     let events = chains.map { leaveOutTests(of: events, $0, &tally) } ?? events
     let versions = LatestVersions(of: events)
-    for event in events.unpriced { tally.reject(event.reject) }
+    for event in events.unpriced { tally.reject(event.reject - 1) }
     refunds.take(events.refunds, versions, in: history, &tally)
-    let areSought = !refunds.isEmpty || events.occurrences.contains(where: \.isState)
+    let areSought = !refunds.isEmpty || events.occurrences.contains { $0.isState }
     charges.keep(events.charges, versions, chains, areSought: areSought, in: history, &tally)
     refunds.apply(to: &charges, in: history, &tally)
     occurrences.keep(events, versions, chains, in: history, &tally)
@@ -48,27 +48,27 @@ final class HistoryBuilder {
     guard chains.areSomeTests else { return events }
     events.forEach { if chains.isTest($0) { tally.setAsTest($0) } }
     untested.choose(from: events) { !chains.isTest($0) }
-    return untested.events
+    return untested.all
   }
 }
 
 extension UserHistory {
   /// Books an event that counts, and remembers the group it was logged with.
-  func use(_ event: EventHead, _ tally: inout EventTally) {
+  func use(_ event: PurchaseEvent, _ tally: inout EventTally) {
     tally.use(event)
     if event.product != Interner.none, facts.kinds[Int(event.product)] == nil {
       tally.noteUnknownKind(of: event.product)
     }
-    if event.loggedGroup != EventHead.noName {
+    if event.loggedGroup != Interner.none {
       append(LoggedGroup(offering: event.loggedOffering, group: event.loggedGroup))
     }
   }
 
   /// What happened beside the charges, as the history holds it.
-  func event(_ event: EventHead, code: UInt32 = Interner.none, end: Int64? = nil) -> Event {
+  func event(_ event: PurchaseEvent, code: UInt32 = Interner.none, end: Int64? = nil) -> Event {
     Event(
       time: event.time, type: event.type, product: event.product, kind: facts.kind(of: event.product), end: end,
-      code: code, transaction: event.hasTransaction ? event.transaction : nil, chain: event.chain,
+      code: code, transaction: event.transaction, chain: event.chain,
       subscriptionGroup: event.type == .trialStart
         ? facts.subscriptionGroup(of: event.product, told: event.subscriptionGroup) : 0)
   }

@@ -47,24 +47,24 @@ struct ChargeIndex {
   }
 
   /// Notes that the event tells the charge; charges come by time.
-  mutating func add(_ event: ChargeRecord, charge: Int) {
-    if event.head.hasKey { _ = ofKey.update(event.head.key, number: charge) }
-    guard event.head.hasTransaction else { return }
-    let transaction = event.head.transaction
+  mutating func add(_ event: PurchaseEvent, charge: Int) {
+    if event.hasKey { _ = ofKey.update(event.keyNumber, number: charge) }
+    guard event.hasTransaction else { return }
+    let transaction = event.transactionNumber
     guard let known = ofTransaction.update(transaction, number: charge), known != charge else { return }
     if several[transaction]?.contains(charge) ?? false { return }
     several[transaction, default: [known]].append(charge)
   }
 
   /// Notes what tells charges again that are noted, by ids of which one at least leads to its charge.
-  mutating func add(_ repeated: [ChargeRecord]) {
+  mutating func add(_ repeated: [PurchaseEvent]) {
     var rest = repeated
     while !rest.isEmpty {
       let count = rest.count
       rest.removeAll { event in
         let known = [
-          event.head.hasKey ? ofKey[event.head.key] : nil,
-          event.head.hasTransaction ? ofTransaction[event.head.transaction] : nil,
+          event.hasKey ? ofKey[event.keyNumber] : nil,
+          event.hasTransaction ? ofTransaction[event.transactionNumber] : nil,
         ]
         guard let charge = known.compactMap(\.self).first else { return false }
         add(event, charge: charge)
@@ -76,39 +76,39 @@ struct ChargeIndex {
 
   /// The charges of an order with several items, by time, where the refund names the order and no item of it; nil for any
   /// other refund.
-  func items(of refund: RefundRecord) -> [Int]? {
-    guard !several.isEmpty, refund.chargeKey != 0, refund.head.hasTransaction,
-      refund.chargeKey == Fingerprint(allItemsOf: refund.head.transaction).low
+  func items(of refund: PurchaseEvent) -> [Int]? {
+    guard !several.isEmpty, let key = refund.chargeKey, refund.hasTransaction,
+      key == Fingerprint(allItemsOf: refund.transactionNumber).low
     else { return nil }
-    return several[refund.head.transaction]
+    return several[refund.transactionNumber]
   }
 
   /// The charge that an answer of the store names by its transaction: of several that of the product.
-  func charge(of state: OccurrenceRecord, charges: RecordSpan<UserHistory.Charge>) -> Int? {
-    guard state.head.hasTransaction, let last = ofTransaction[state.head.transaction] else { return nil }
-    guard let all = several[state.head.transaction] else { return last }
-    return all.first { charges[$0].product == state.head.product }
+  func charge(of state: PurchaseEvent, charges: RecordSpan<UserHistory.Charge>) -> Int? {
+    guard state.hasTransaction, let last = ofTransaction[state.transactionNumber] else { return nil }
+    guard let all = several[state.transactionNumber] else { return last }
+    return all.first { charges[$0].product == state.product }
   }
 
   /// The charge of a refund: by the format's own key, which may be one more of its transactions, else by the transaction, of whose charges those of the product
   /// that the refund names come first, and of these the latest by then.
   ///
   /// A number of the renewal that no charge has is another charge's than those that are numbered.
-  func charge(of refund: RefundRecord, kept: RecordSpan<KeptCharge>, charges: RecordSpan<UserHistory.Charge>) -> Int? {
-    if refund.chargeKey != 0, let charge = ofKey[refund.chargeKey] ?? ofTransaction[refund.chargeKey] { return charge }
+  func charge(of refund: PurchaseEvent, kept: RecordSpan<KeptCharge>, charges: RecordSpan<UserHistory.Charge>) -> Int? {
+    if let key = refund.chargeKey, let charge = ofKey[key] ?? ofTransaction[key] { return charge }
     if refund.isOfLatestCharge { return latestCharge(before: refund, charges: charges) }
-    let transaction = refund.head.transaction
-    guard refund.head.hasTransaction, let last = ofTransaction[transaction] else { return nil }
+    let transaction = refund.transactionNumber
+    guard refund.hasTransaction, let last = ofTransaction[transaction] else { return nil }
     guard !several.isEmpty else { return refund.isNumbered && kept[last].isNumbered ? nil : last }
     let named = (several[transaction] ?? [last]).filter { !(refund.isNumbered && kept[$0].isNumbered) }
-    let ofProduct = named.filter { charges[$0].product == refund.head.product }
+    let ofProduct = named.filter { charges[$0].product == refund.product }
     let fit = ofProduct.isEmpty ? named : ofProduct
     return fit.filter { charges[$0].time <= refund.time }.max() ?? fit.min()
   }
 
   /// The latest charge of the refund's product by then of which anything is left; where nothing is, the latest.
-  private func latestCharge(before refund: RefundRecord, charges: RecordSpan<UserHistory.Charge>) -> Int? {
-    let fit = charges.indices.filter { charges[$0].product == refund.head.product && charges[$0].time <= refund.time }
+  private func latestCharge(before refund: PurchaseEvent, charges: RecordSpan<UserHistory.Charge>) -> Int? {
+    let fit = charges.indices.filter { charges[$0].product == refund.product && charges[$0].time <= refund.time }
     return fit.last { charges[$0].refunded < charges[$0].gross } ?? fit.last
   }
 }

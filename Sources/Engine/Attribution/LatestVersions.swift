@@ -5,20 +5,24 @@
 /// refunded since.
 struct LatestVersions {
   /// By the key of the row's charge.
-  private var latest: [UInt64: SnapshotVersion] = [:]
+  private var latest: [UInt64: Int64] = [:]
   /// The latest row of a charge that tells its price before refunds.
-  private var withGross: [UInt64: ChargeRecord] = [:]
+  private var withGross: [UInt64: PurchaseEvent] = [:]
+
+  /// Nothing is replaced.
+  var isEmpty: Bool { latest.isEmpty }
 
   init(of events: UserEvents) {
-    for event in events.charges where event.version.isReplaceable { note(event.version, of: event.head.key) }
-    for event in events.unpriced where event.version.isReplaceable { note(event.version, of: event.head.key) }
-    for event in events.refunds where event.version.isReplaceable { note(event.version, of: event.chargeKey) }
-    for event in events.snapshots { note(event.version, of: event.head.key) }
+    for event in events.charges { note(event) }
+    for event in events.unpriced { note(event) }
+    for event in events.refunds { note(event) }
+    for event in events.snapshots { note(event) }
     if !latest.isEmpty, tellsNet(events) { findPrices(events.charges) }
   }
 
-  private mutating func note(_ version: SnapshotVersion, of row: UInt64) {
-    guard row != 0 else { return }
+  @inline(__always)
+  private mutating func note(_ event: PurchaseEvent) {
+    guard let version = event.version, let row = event.rowKey else { return }
     latest[row] = max(latest[row] ?? version, version)
   }
 
@@ -26,30 +30,27 @@ struct LatestVersions {
     events.charges.contains { $0.isNet } || events.refunds.contains { $0.measure == .remainder }
   }
 
-  private mutating func findPrices(_ charges: RecordSpan<ChargeRecord>) {
-    for event in charges where event.version.isReplaceable && event.head.hasKey && !event.isNet {
-      if let known = withGross[event.head.key], event.version < known.version { continue }
-      withGross[event.head.key] = event
+  private mutating func findPrices(_ charges: RecordSpan<PurchaseEvent>) {
+    for event in charges where event.isReplaceable && event.hasKey && !event.isNet {
+      if let known = withGross[event.keyNumber]?.version, event.isOlder(than: known) { continue }
+      withGross[event.keyNumber] = event
     }
   }
 
-  /// Whether a later snapshot replaces the one a charge comes from.
+  /// Whether a later snapshot replaces the one that an event comes from.
   @inline(__always)
-  func replaces(_ event: ChargeRecord) -> Bool { replaces(event.version, of: event.head.key) }
-
-  @inline(__always)
-  func replaces(_ event: RefundRecord) -> Bool { replaces(event.version, of: event.chargeKey) }
-
-  func replaces(_ event: SnapshotOccurrence) -> Bool { replaces(event.version, of: event.head.key) }
-
-  @inline(__always)
-  private func replaces(_ version: SnapshotVersion, of row: UInt64) -> Bool {
-    guard version.isReplaceable, let latest = latest[row] else { return false }
-    return version < latest
+  func replaces(_ event: PurchaseEvent) -> Bool {
+    guard event.isReplaceable, let row = event.rowKey, let latest = latest[row] else { return false }
+    return event.isOlder(than: latest)
   }
 
   /// What an older row tells of the price before refunds of a charge whose row tells it no more.
-  func price(of charge: ChargeRecord) -> ChargeRecord? {
-    charge.version.isReplaceable ? withGross[charge.head.key] : nil
+  func price(of charge: PurchaseEvent) -> PurchaseEvent? {
+    charge.isReplaceable ? withGross[charge.keyNumber] : nil
   }
+}
+
+extension PurchaseEvent {
+  /// The key of the charge in whose row the event stands.
+  fileprivate var rowKey: UInt64? { traits.type.isRefund ? rest.chargeKey : moment.key?.low }
 }

@@ -77,7 +77,7 @@ struct LifecycleReports {
   ///
   /// Events come in order of time. Of trials a feed may tell one by two kinds of events, which are as two feeds.
   mutating func place(
-    of event: OccurrenceRecord, product: UInt32, chain: UInt32, by feed: UInt8, ifNew new: Int
+    of event: PurchaseEvent, product: UInt32, chain: UInt32, by feed: UInt8, ifNew new: Int
   ) -> Int {
     if event.type == .trialStart {
       return place(ofTrial: event, by: Int(feed) * 2 + (event.isRetold ? 1 : 0), ifNew: new)
@@ -90,8 +90,8 @@ struct LifecycleReports {
   }
 
   /// By the transaction; where not both feeds tell one, by the moment, unless they name two products.
-  private mutating func place(ofTrial event: OccurrenceRecord, by source: Int, ifNew new: Int) -> Int {
-    let transaction = event.head.hasTransaction ? event.head.transaction : nil
+  private mutating func place(ofTrial event: PurchaseEvent, by source: Int, ifNew new: Int) -> Int {
+    let transaction = event.transaction
     func find(_ isSame: (Trial) -> Bool) -> Int? { trials.firstIndex { !$0.sources.contains(source) && isSame($0) } }
     let known =
       find { transaction != nil && $0.transaction == transaction }
@@ -99,20 +99,20 @@ struct LifecycleReports {
     guard let known else {
       trials.append(
         Trial(
-          transaction: transaction, product: event.head.product, time: event.time, sources: [source], place: new))
+          transaction: transaction, product: event.product, time: event.time, sources: [source], place: new))
       return new
     }
     trials[known].sources.append(source)
     trials[known].transaction = trials[known].transaction ?? transaction
-    if trials[known].product == Interner.none { trials[known].product = event.head.product }
+    if trials[known].product == Interner.none { trials[known].product = event.product }
     return trials[known].place
   }
 }
 
 extension LifecycleReports.Trial {
   /// Whether another trial begins at the same moment, and neither names another product.
-  fileprivate func mayBegin(with event: OccurrenceRecord) -> Bool {
+  fileprivate func mayBegin(with event: PurchaseEvent) -> Bool {
     time == event.time
-      && (product == event.head.product || product == Interner.none || event.head.product == Interner.none)
+      && (product == event.product || product == Interner.none || event.product == Interner.none)
   }
 }

@@ -4,10 +4,12 @@ import Domain
 struct OccurrenceLedger: ~Copyable {
   private let feeds: FeedIndex
   private let order: EventOrder
-  private var records = RecordBuffer<OccurrenceRecord>()
+  /// The events at hand, in memory that another owns, or in `copies`.
+  private var events = RecordSpan<PurchaseEvent>()
+  private var copies = RecordBuffer<PurchaseEvent>()
   private var lifecycle = LifecycleReports()
   private var keys = KeySet()
-  private var answers = RecordBuffer<OccurrenceRecord>()
+  private var answers = RecordBuffer<PurchaseEvent>()
   /// Some of the records are trials.
   private var hasTrials = false
 
@@ -17,7 +19,7 @@ struct OccurrenceLedger: ~Copyable {
   }
 
   /// The store's answers of how subscriptions stand.
-  var states: RecordSpan<OccurrenceRecord> { answers.span }
+  var states: RecordSpan<PurchaseEvent> { answers.span }
 
   /// Adds to `history.events`, by time; the charges are there already.
   mutating func keep(
@@ -26,51 +28,51 @@ struct OccurrenceLedger: ~Copyable {
   ) {
     collect(user, versions, chains, history, &tally)
     answers.removeAll()
-    let events = records.span
+    let events = events
     guard !events.isEmpty else { return }
     lifecycle.removeAll()
     keys.removeAll()
-    order.sort(events)
+    order.sort(occurrences: events)
     hasTrials = events.contains { $0.type == .trialStart }
     let isTwofold = feeds.areSeveral || events.contains { $0.isRetold }
     for number in events.indices {
       let event = events[number]
       let isLifecycle = isTwofold && !event.isState && LifecycleReports.covers(event.type)
-      if event.head.hasKey, events.count > 1 {
+      if event.hasKey, events.count > 1 {
         let key = identity(of: event)
-        let first = keys.insert(isLifecycle ? feeds.key(key, of: event.head) : key, number: number)
+        let first = keys.insert(isLifecycle ? feeds.key(key, of: event) : key, number: number)
         guard first == number else {
-          tally.drop(event.head)
+          tally.drop(event)
           if !feeds.areSeveral, event.repeats(events[first]) { history.copies += 1 }
           continue
         }
       }
       if isLifecycle, let other = earlierTelling(of: event, history) {
-        tally.drop(event.head)
+        tally.drop(event)
         history.complete(other, by: happening(event, in: history))
         continue
       }
-      history.use(event.head, &tally)
+      history.use(event, &tally)
       if event.isState { answers.append(event) } else { append(event, to: history) }
     }
   }
 
-  private func append(_ event: OccurrenceRecord, to history: UserHistory) {
+  private func append(_ event: PurchaseEvent, to history: UserHistory) {
     let happened = happening(event, in: history)
     if isTrialChange(event, in: history) { history.append(trialChange: happened) } else { history.append(happened) }
   }
 
-  private func happening(_ event: OccurrenceRecord, in history: UserHistory) -> UserHistory.Event {
-    var happened = history.event(event.head, code: event.code, end: event.end.value)
+  private func happening(_ event: PurchaseEvent, in history: UserHistory) -> UserHistory.Event {
+    var happened = history.event(event, code: event.code, end: event.end)
     happened.tellsNoGrace = event.tellsNoGrace
     return happened
   }
 
   /// Whether a trial goes on that the same subscription began before: its plan was changed, say, or a code gave another
   /// month. Of one subscription the first trial begins it.
-  private func isTrialChange(_ event: OccurrenceRecord, in history: UserHistory) -> Bool {
-    guard event.type == .trialStart, event.head.chain != 0, history.happened.mayHold(.trialStart) else { return false }
-    return history.events.contains { $0.type == .trialStart && $0.chain == event.head.chain }
+  private func isTrialChange(_ event: PurchaseEvent, in history: UserHistory) -> Bool {
+    guard event.type == .trialStart, event.chain != 0, history.happened.mayHold(.trialStart) else { return false }
+    return history.events.contains { $0.type == .trialStart && $0.chain == event.chain }
   }
 
   /// The events that stand: those of replaced snapshots are dropped, failed renewals settled by what came after them.
@@ -78,19 +80,22 @@ struct OccurrenceLedger: ~Copyable {
     _ user: UserEvents, _ versions: LatestVersions, _ chains: ChainNames?, _ history: UserHistory,
     _ tally: inout EventTally
   ) {
-    records.removeAll()
-    for event in user.occurrences { records.append(event.named(by: chains)) }
-    history.hasBillingIssues = BillingIssues.areAmong(records.span)
+    events = user.occurrences
+    history.hasBillingIssues = BillingIssues.areAmong(events)
+    if chains == nil, !history.hasBillingIssues, user.snapshots.isEmpty { return }
+    copies.removeAll()
+    defer { events = copies.span }
+    for event in user.occurrences { copies.append(event.named(by: chains)) }
     if history.hasBillingIssues {
-      records.append(each: BillingIssues.recoveries(of: records.span, by: history.charges))
+      copies.append(each: BillingIssues.recoveries(of: copies.span, by: history.charges))
     }
     guard !user.snapshots.isEmpty else { return }
-    var snapshots: [SnapshotOccurrence] = []
-    for event in user.snapshots where !event.occurrence.isVoid {
-      if versions.replaces(event) { tally.drop(event.head) } else { snapshots.append(event.named(by: chains)) }
+    var snapshots: [PurchaseEvent] = []
+    for event in user.snapshots where !event.isVoid {
+      if versions.replaces(event) { tally.drop(event) } else { snapshots.append(event.named(by: chains)) }
     }
     history.hasBillingIssues = history.hasBillingIssues || BillingIssues.areAmong(snapshots)
-    records.append(each: BillingIssues.settled(snapshots, by: history.charges))
+    copies.append(each: BillingIssues.settled(snapshots, by: history.charges))
   }
 
   /// The subscription in which a product was sold last by then, for money or as a trial; 0 where nobody names it.
@@ -107,29 +112,29 @@ struct OccurrenceLedger: ~Copyable {
 
   /// The subscription of a trial of the product that began at that very moment, of whose events it may come last.
   private func chainOfTrial(of product: UInt32, at time: Int64) -> UInt32? {
-    records.span.first {
-      $0.time == time && $0.type == .trialStart && $0.head.product == product && $0.head.chain != 0
-    }?.head.chain
+    events.first {
+      $0.time == time && $0.type == .trialStart && $0.product == product && $0.chain != 0
+    }?.chain
   }
 
   /// Where another feed's telling of the event was kept: a place among the history's events, or, of a trial's change, among
   /// those, counted from −1 down. An event that names no product, or no subscription, concerns the latest by then.
-  private mutating func earlierTelling(of event: OccurrenceRecord, _ history: UserHistory) -> Int? {
+  private mutating func earlierTelling(of event: PurchaseEvent, _ history: UserHistory) -> Int? {
     let new = isTrialChange(event, in: history) ? ~history.trialChanges.count : history.events.count
-    var (product, chain) = (event.head.product, event.head.chain)
+    var (product, chain) = (event.product, event.chain)
     if product == Interner.none {
       product = history.charges.last { $0.time <= event.time && $0.isAutoRenewable }?.product ?? product
     }
     if chain == 0 { chain = self.chain(of: product, at: event.time, history) }
     let place = lifecycle.place(
-      of: event, product: product, chain: chain, by: feeds.feed(of: event.head), ifNew: new)
+      of: event, product: product, chain: chain, by: feeds.feed(of: event), ifNew: new)
     return place == new ? nil : place
   }
 
   /// What makes the event one with its copies. What a snapshot tells carries the key of its row, which has no id of an
   /// event's own, and goes by what it says.
-  private func identity(of event: OccurrenceRecord) -> UInt64 {
-    guard event.isOfSnapshot else { return event.head.key }
-    return Fingerprint(contentOf: event.type, product: event.head.product, time: event.time).low
+  private func identity(of event: PurchaseEvent) -> UInt64 {
+    guard event.isReplaceable else { return event.keyNumber }
+    return Fingerprint(contentOf: event.type, product: event.product, time: event.time).low
   }
 }

@@ -9,7 +9,7 @@ struct OutsideEvents: Sendable {
   let chunks: EventChunks
 
   /// Keeps an event of a user who is in no offering.
-  func append(_ event: RecordedEvent, of user: Text) {
+  func append(_ event: PurchaseEvent, of user: Text) {
     let place = users.users.add(user)
     chunks.append(event, to: place.partition, user: place.user)
   }

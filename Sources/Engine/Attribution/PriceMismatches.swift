@@ -26,12 +26,12 @@ package struct PriceMismatches: Tally {
   }
 
   /// Looks at a charge of a product the catalog prices at `expected`.
-  mutating func look(at event: ChargeRecord, expected: Int64) {
-    guard Self.isThousandfold(event.amountMicros, expected) || Self.isThousandfold(expected, event.amountMicros) else {
+  mutating func look(at event: PurchaseEvent, expected: Int64) {
+    guard Self.isThousandfold(event.amount, expected) || Self.isThousandfold(expected, event.amount) else {
       return
     }
-    let example = Example(micros: event.amountMicros, currency: event.currency.code)
-    add(event.head.product, Found(charges: 1, example: example))
+    let example = Example(micros: event.amount, currency: event.currency.code)
+    add(event.product, Found(charges: 1, example: example))
   }
 
   private mutating func add(_ product: UInt32, _ new: Found) {

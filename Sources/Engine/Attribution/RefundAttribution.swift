@@ -5,9 +5,9 @@ struct RefundAttribution: ~Copyable {
   private let rules: HistoryRules
   private let order: EventOrder
   private let converter: MoneyConverter
-  private var records = RecordBuffer<RefundRecord>()
+  private var records = RecordBuffer<PurchaseEvent>()
   /// What is given back from the cut-off on.
-  private var later: [RefundRecord] = []
+  private var later: [PurchaseEvent] = []
   private var ledgers: [RefundLedger] = []
   /// Ledgers of refunds whose charge nobody knows, by the transaction they name.
   private var orphans: [UInt64: Int] = [:]
@@ -24,7 +24,7 @@ struct RefundAttribution: ~Copyable {
 
   /// Takes a user's refunds; those of replaced snapshots are dropped.
   mutating func take(
-    _ refunds: RecordSpan<RefundRecord>, _ versions: LatestVersions, in history: UserHistory, _ tally: inout EventTally
+    _ refunds: RecordSpan<PurchaseEvent>, _ versions: LatestVersions, in history: UserHistory, _ tally: inout EventTally
   ) {
     later.removeAll(keepingCapacity: true)
     records.removeAll()
@@ -33,7 +33,7 @@ struct RefundAttribution: ~Copyable {
     keys.removeAll()
     for event in refunds {
       if versions.replaces(event) {
-        tally.drop(event.head)
+        tally.drop(event)
       } else if history.hasCome(event.time + 1) {
         records.append(event)
       } else {
@@ -45,15 +45,15 @@ struct RefundAttribution: ~Copyable {
   /// Books them in order of time, at one instant refunds before reversals, and works out what is left of each charge.
   mutating func apply(to charges: inout ChargeLedger, in history: UserHistory, _ tally: inout EventTally) {
     let events = records.span
-    order.sort(events)
-    if events.contains(where: \.isUndated) { settleUndated(charges, history) }
+    order.sort(refunds: events)
+    if events.contains(where: { $0.isUndated }) { settleUndated(charges, history) }
     let told = rules.feeds.areSeveral ? chargesToldElsewhere(charges, history) : [:]
     var whole = charges.isAnyStatedWhole ? chargesStatedWhole(charges, history) : []
     for number in events.indices {
       let event = events[number]
       restore(&whole, before: event.time, charges, history)
       if event.isUndated, event.amount == 0 {
-        tally.drop(event.head)
+        tally.drop(event)
         continue
       }
       if let items = charges.items(of: event) {
@@ -62,17 +62,17 @@ struct RefundAttribution: ~Copyable {
       }
       let charge = told[number] ?? charges.charge(of: event, in: history)
       guard let part = part(of: event, charge, charges, history) else {
-        tally.reject(event.reject)
+        tally.reject(event.reject - 1)
         continue
       }
       guard !isCopy(event, number, in: history), !isToldElsewhere(event, charge, part: part, &charges, history) else {
-        tally.drop(event.head)
+        tally.drop(event)
         continue
       }
-      history.use(event.head, &tally)
-      history.append(history.event(event.head))
+      history.use(event, &tally)
+      history.append(history.event(event))
       guard let charge else {
-        tally.noteOrphan(event.head)
+        tally.noteOrphan(event)
         continue
       }
       if event.type == .refund {
@@ -89,15 +89,15 @@ struct RefundAttribution: ~Copyable {
   /// tells is the k-th that another tells. Those beyond are of the latest charge.
   private func chargesToldElsewhere(_ charges: borrowing ChargeLedger, _ history: UserHistory) -> [Int: Int] {
     let (events, feeds) = (records.span, rules.feeds)
-    guard events.contains(where: \.isOfLatestCharge) else { return [:] }
+    guard events.contains(where: { $0.isOfLatestCharge }) else { return [:] }
     var unnamed: [UInt32: [Int]] = [:]
     var named: [UInt32: [UInt8: [Int]]] = [:]
     var seen: Set<UInt64> = []
     for number in events.indices where events[number].type == .refund {
-      let (event, feed) = (events[number], feeds.feed(of: events[number].head))
-      guard !event.head.hasKey || seen.insert(feeds.key(event.head.key, of: event.head)).inserted else { continue }
+      let (event, feed) = (events[number], feeds.feed(of: events[number]))
+      guard !event.hasKey || seen.insert(feeds.key(event.keyNumber, of: event)).inserted else { continue }
       if event.isOfLatestCharge {
-        unnamed[event.head.product, default: []].append(number)
+        unnamed[event.product, default: []].append(number)
       } else if let charge = charges.charge(of: event, in: history) {
         named[history.charges[charge].product, default: [:]][feed, default: []].append(charge)
       }
@@ -120,7 +120,7 @@ struct RefundAttribution: ~Copyable {
     var told: [Int: Int64] = [:]
     for event in records.span {
       guard let charge = charges.charge(of: event, in: history) else { continue }
-      told[charge] = max(told[charge] ?? .min, event.time, event.statedAt.value ?? .min)
+      told[charge] = max(told[charge] ?? .min, event.time, event.toldAt ?? .min)
     }
     let stated = told.compactMap { charge, last in
       charges.kept[charge].statedWhole.flatMap { $0.at > last ? (at: $0.at, charge: charge) : nil }
@@ -168,11 +168,11 @@ struct RefundAttribution: ~Copyable {
 
   /// Takes back of all items of a transaction: all that they cost, or a sum of one after the other until it is used up.
   private mutating func apply(
-    _ event: RefundRecord, _ number: Int, toAll items: [Int], of charges: inout ChargeLedger, in history: UserHistory,
+    _ event: PurchaseEvent, _ number: Int, toAll items: [Int], of charges: inout ChargeLedger, in history: UserHistory,
     _ tally: inout EventTally
   ) {
-    guard var rest = part(of: event, items[0], charges, history) else { return tally.reject(event.reject) }
-    guard !isCopy(event, number, in: history) else { return tally.drop(event.head) }
+    guard var rest = part(of: event, items[0], charges, history) else { return tally.reject(event.reject - 1) }
+    guard !isCopy(event, number, in: history) else { return tally.drop(event) }
     var isTold = true
     for item in items {
       let (gross, refunded) = (history.charges[item].gross, history.charges[item].refunded)
@@ -183,36 +183,36 @@ struct RefundAttribution: ~Copyable {
       if event.type == .refund, part == 0, item != items.last { continue }
       if !isToldElsewhere(event, item, part: part, &charges, history) { isTold = false }
     }
-    guard !isTold else { return tally.drop(event.head) }
-    history.use(event.head, &tally)
-    history.append(history.event(event.head))
+    guard !isTold else { return tally.drop(event) }
+    history.use(event, &tally)
+    history.append(history.event(event))
     guard event.type == .refund else { return }
     tally.money.refunds += 1
     if let last = items.last, isBeyond(last, event, charges) { tally.money.refundsBeyondCharge += 1 }
   }
 
-  private mutating func isCopy(_ event: RefundRecord, _ number: Int, in history: UserHistory) -> Bool {
-    guard event.head.hasKey else { return false }
-    let first = keys.insert(rules.feeds.key(event.head.key, of: event.head), number: number)
+  private mutating func isCopy(_ event: PurchaseEvent, _ number: Int, in history: UserHistory) -> Bool {
+    guard event.hasKey else { return false }
+    let first = keys.insert(rules.feeds.key(event.keyNumber, of: event), number: number)
     if first != number, !rules.feeds.areSeveral, event.repeats(records.span[first]) { history.copies += 1 }
     return first != number
   }
 
   /// Whether a refund of some money takes back more than its charge brought, with what had been taken back before: a second
   /// one in full says nothing of an amount.
-  private func isBeyond(_ charge: Int, _ refund: RefundRecord, _ charges: borrowing ChargeLedger) -> Bool {
+  private func isBeyond(_ charge: Int, _ refund: PurchaseEvent, _ charges: borrowing ChargeLedger) -> Bool {
     guard refund.measure == .money, let ledger = charges.kept[charge].ledger else { return false }
-    return ledgers[ledger].isBeyondCharge(by: rules.feeds.feed(of: refund.head))
+    return ledgers[ledger].isBeyondCharge(by: rules.feeds.feed(of: refund))
   }
 
   /// What a refund gives back of its charge: of a charge that has no rate but a worth in dollars the same share, whatever a
   /// dollar was on the refund's day; else by its currency's rate on the charge's day, else what a log says that it was
   /// worth; nil where none is known.
   private func part(
-    of refund: RefundRecord, _ charge: Int?, _ charges: borrowing ChargeLedger, _ history: UserHistory
+    of refund: PurchaseEvent, _ charge: Int?, _ charges: borrowing ChargeLedger, _ history: UserHistory
   ) -> Int64? {
     // A reversal restores all, whatever part it names, but for that of one refund.
-    guard refund.type == .refund || refund.isSingle else { return 0 }
+    guard refund.type == .refund || refund.isSingleRefund else { return 0 }
     guard let charge else {
       return refund.measure == .share || refund.measure == .all ? .max : refund.amount
     }
@@ -233,7 +233,7 @@ struct RefundAttribution: ~Copyable {
         // What a row says beside its charge is not rejected by itself.
         guard let own = converter.rate(of: refund.currency, day: charges.kept[charge].day) else {
           if let told = refund.dollars, rules.rates.reporting == .dollar { return part(refund, told, of: gross) }
-          return refund.head.isCompanion ? 0 : nil
+          return refund.isCompanion ? 0 : nil
         }
         rate = own
       }
@@ -242,16 +242,16 @@ struct RefundAttribution: ~Copyable {
   }
 
   /// What a refund that tells an amount of the reporting currency gives back.
-  private func part(_ refund: RefundRecord, _ micros: Int64, of gross: Int64) -> Int64 {
+  private func part(_ refund: PurchaseEvent, _ micros: Int64, of gross: Int64) -> Int64 {
     refund.measure == .remainder ? max(0, gross - micros) : micros
   }
 
   /// Writes a refund or reversal into its charge's ledger, and says whether another feed has told it before.
   private mutating func isToldElsewhere(
-    _ event: RefundRecord, _ charge: Int?, part: Int64, _ charges: inout ChargeLedger, _ history: UserHistory
+    _ event: PurchaseEvent, _ charge: Int?, part: Int64, _ charges: inout ChargeLedger, _ history: UserHistory
   ) -> Bool {
     guard let ledger = ledger(of: event, charge, &charges, history) else { return false }
-    let feed = rules.feeds.feed(of: event.head)
+    let feed = rules.feeds.feed(of: event)
     let isTold = isTold(event, part, in: ledger, by: feed)
     let standing = ledgers[ledger].standing
     guard let charge, history.charges[charge].refunded != standing else { return isTold }
@@ -260,24 +260,24 @@ struct RefundAttribution: ~Copyable {
     return isTold
   }
 
-  private mutating func isTold(_ event: RefundRecord, _ part: Int64, in ledger: Int, by feed: UInt8) -> Bool {
+  private mutating func isTold(_ event: PurchaseEvent, _ part: Int64, in ledger: Int, by feed: UInt8) -> Bool {
     if event.type == .refund { return ledgers[ledger].take(part, isState: event.tellsState, by: feed) }
-    guard event.isSingle else { return ledgers[ledger].reverse(by: feed) }
-    let refund = rules.feeds.key(Fingerprint.ofFailed(event.head.key), of: event.head)
+    guard event.isSingleRefund else { return ledgers[ledger].reverse(by: feed) }
+    let refund = rules.feeds.key(Fingerprint.ofFailed(event.keyNumber), of: event)
     ledgers[ledger].fail(
-      part, wasAdded: keys[refund] != nil, isStated: event.statedAt.value != nil, by: feed)
+      part, wasAdded: keys[refund] != nil, isStated: event.toldAt != nil, by: feed)
     return false
   }
 
   /// The ledger of the charge; where nobody knows that, of the transaction, because two feeds may name it.
   private mutating func ledger(
-    of event: RefundRecord, _ charge: Int?, _ charges: inout ChargeLedger, _ history: UserHistory
+    of event: PurchaseEvent, _ charge: Int?, _ charges: inout ChargeLedger, _ history: UserHistory
   ) -> Int? {
-    if let known = charge.map({ charges.kept[$0].ledger }) ?? orphans[event.head.transaction] { return known }
-    guard charge != nil || rules.feeds.areSeveral && event.head.hasTransaction else { return nil }
+    if let known = charge.map({ charges.kept[$0].ledger }) ?? orphans[event.transactionNumber] { return known }
+    guard charge != nil || rules.feeds.areSeveral && event.hasTransaction else { return nil }
     ledgers.append(RefundLedger(gross: charge.map { history.charges[$0].gross }))
     let new = ledgers.count - 1
-    if let charge { charges.note(ledger: new, of: charge) } else { orphans[event.head.transaction] = new }
+    if let charge { charges.note(ledger: new, of: charge) } else { orphans[event.transactionNumber] = new }
     return new
   }
 

@@ -11,11 +11,11 @@ struct RetoldCharges {
   private var known: [UInt64: UInt64] = [:]
   private var times: [Content: [Int64]] = [:]
   /// Sales whose payment nothing has named yet, by their keys.
-  private var unpaid: [UInt64: ChargeRecord] = [:]
+  private var unpaid: [UInt64: PurchaseEvent] = [:]
   /// What tells nothing new.
-  private(set) var repeated: [ChargeRecord] = []
+  private(set) var repeated: [PurchaseEvent] = []
   /// The same of those that no id leads to their sale, under its key.
-  private(set) var links: [ChargeRecord] = []
+  private(set) var links: [PurchaseEvent] = []
 
   /// What a row without a key goes by.
   private struct Content: Hashable {
@@ -23,13 +23,13 @@ struct RetoldCharges {
     let amountMicros: Int64
     let currency: UInt16
 
-    init(_ event: ChargeRecord) {
-      (product, amountMicros, currency) = (event.head.product, event.amountMicros, event.currency.code)
+    init(_ event: PurchaseEvent) {
+      (product, amountMicros, currency) = (event.product, event.amount, event.currency.code)
     }
   }
 
   /// All that is told under one key, in order.
-  private typealias Telling = [ChargeRecord]
+  private typealias Telling = [PurchaseEvent]
 
   /// How long a sale may take to be told twice, and a payment to be booked, in milliseconds.
   private static let longestDelay: Int64 = 60_000
@@ -39,23 +39,23 @@ struct RetoldCharges {
   init() {}
 
   /// Takes the events out of `charges`, which are in order, that tell nothing new.
-  init(outOf charges: inout RecordBuffer<ChargeRecord>) {
+  init(outOf charges: inout RecordBuffer<PurchaseEvent>) {
     let all = Array(charges.span)
     charges.removeAll()
     for event in all where !event.isRetold {
       keep(event, in: &charges)
-      if event.namesNoPayment, unpaid[event.head.key] == nil { unpaid[event.head.key] = event }
+      if event.namesNoPayment, unpaid[event.keyNumber] == nil { unpaid[event.keyNumber] = event }
     }
-    joinKeyed(all.filter { $0.isRetold && $0.head.hasKey }, with: &charges)
-    for event in all where event.isRetold && !event.head.hasKey {
+    joinKeyed(all.filter { $0.isRetold && $0.hasKey }, with: &charges)
+    for event in all where event.isRetold && !event.hasKey {
       if isSold(event) { repeated.append(event) } else { keep(event, in: &charges) }
     }
   }
 
   /// Goes through events by key until none leads to what is known, by ids and then by money; then the first that are left
   /// are a sale of their own.
-  private mutating func joinKeyed(_ events: [ChargeRecord], with charges: inout RecordBuffer<ChargeRecord>) {
-    var rest = Dictionary(grouping: events, by: \.head.key).sorted { $0.key < $1.key }.map(\.value)
+  private mutating func joinKeyed(_ events: [PurchaseEvent], with charges: inout RecordBuffer<PurchaseEvent>) {
+    var rest = Dictionary(grouping: events, by: { $0.keyNumber }).sorted { $0.key < $1.key }.map(\.value)
     while !rest.isEmpty {
       let (joined, apart) = (rest.filter { sale(of: $0) != nil }, rest.filter { sale(of: $0) == nil })
       for telling in joined { join(telling) }
@@ -70,10 +70,10 @@ struct RetoldCharges {
   }
 
   /// Of one sale that several rows call by names of their own the first row's name is kept.
-  private mutating func keepAlone(_ telling: Telling, in charges: inout RecordBuffer<ChargeRecord>) {
-    for event in telling where event.head.product == telling[0].head.product { keep(event, in: &charges) }
-    for event in telling where event.head.product != telling[0].head.product {
-      note(event, of: event.head.key)
+  private mutating func keepAlone(_ telling: Telling, in charges: inout RecordBuffer<PurchaseEvent>) {
+    for event in telling where event.product == telling[0].product { keep(event, in: &charges) }
+    for event in telling where event.product != telling[0].product {
+      note(event, of: event.keyNumber)
       repeated.append(event)
     }
   }
@@ -91,7 +91,7 @@ struct RetoldCharges {
     for event in payment {
       note(event, of: sale)
       links.append(event)
-      links[links.count - 1].head.key = sale
+      links[links.count - 1].key = Fingerprint(low: sale)
     }
     repeated += payment
   }
@@ -101,7 +101,7 @@ struct RetoldCharges {
     var nearest: (distance: UInt64, sale: UInt64, payment: Int)?
     for (payment, telling) in tellings.enumerated() {
       for event in telling {
-        for (key, sale) in unpaid where sale.amountMicros == event.amountMicros && sale.currency == event.currency {
+        for (key, sale) in unpaid where sale.amount == event.amount && sale.currency == event.currency {
           let pair = (distance: (sale.time - event.time).magnitude, sale: key, payment: payment)
           guard pair.distance <= Self.longestBooking else { continue }
           if nearest.map({ pair < $0 }) ?? true { nearest = pair }
@@ -111,9 +111,9 @@ struct RetoldCharges {
     return nearest.map { ($0.payment, $0.sale) }
   }
 
-  private mutating func keep(_ event: ChargeRecord, in charges: inout RecordBuffer<ChargeRecord>) {
+  private mutating func keep(_ event: PurchaseEvent, in charges: inout RecordBuffer<PurchaseEvent>) {
     charges.append(event)
-    note(event, of: known[event.head.key] ?? event.head.key)
+    note(event, of: known[event.keyNumber] ?? event.keyNumber)
     times[Content(event), default: []].append(event.time)
   }
 
@@ -122,15 +122,15 @@ struct RetoldCharges {
     telling.lazy.flatMap(Self.ids).compactMap { known[$0] }.min()
   }
 
-  private func isSold(_ event: ChargeRecord) -> Bool {
+  private func isSold(_ event: PurchaseEvent) -> Bool {
     times[Content(event)]?.contains { ($0 - Self.longestDelay...$0 + Self.longestDelay).contains(event.time) } ?? false
   }
 
-  private mutating func note(_ event: ChargeRecord, of sale: UInt64) {
+  private mutating func note(_ event: PurchaseEvent, of sale: UInt64) {
     for id in Self.ids(of: event) where known[id] == nil { known[id] = sale }
   }
 
-  private static func ids(of event: ChargeRecord) -> [UInt64] {
-    (event.head.hasKey ? [event.head.key] : []) + (event.head.hasTransaction ? [event.head.transaction] : [])
+  private static func ids(of event: PurchaseEvent) -> [UInt64] {
+    (event.hasKey ? [event.keyNumber] : []) + (event.hasTransaction ? [event.transactionNumber] : [])
   }
 }

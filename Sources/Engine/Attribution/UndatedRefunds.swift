@@ -14,28 +14,28 @@ struct UndatedRefunds {
   private var keys: Set<UInt64> = []
 
   /// Notes a refund of a charge that is told at a time.
-  mutating func note(_ refund: RefundRecord, ofCharge charge: Int) {
+  mutating func note(_ refund: PurchaseEvent, ofCharge charge: Int) {
     guard refund.type == .refund, !refund.isUndated, refund.measure == .money else { return }
     if refund.isStatement {
       stated[charge] = max(stated[charge] ?? 0, refund.amount)
-    } else if !refund.head.hasKey || keys.insert(refund.head.key).inserted {
+    } else if !refund.hasKey || keys.insert(refund.keyNumber).inserted {
       single[charge] = (single[charge] ?? 0).addingReportingOverflow(refund.amount).partialValue
     }
   }
 
   /// Notes the place of a refund without a time; of several of one charge the largest counts, of those the first.
-  mutating func note(undated refund: RefundRecord, at place: Int, ofCharge charge: Int) {
+  mutating func note(undated refund: PurchaseEvent, at place: Int, ofCharge charge: Int) {
     if let known = largest[charge], known.amount >= refund.amount { return }
     largest[charge] = (place, refund.amount)
   }
 
   /// What is left of the refund at a place once others have told their part: a part like theirs, and 0 where they have told
   /// all.
-  func rest(of refund: RefundRecord, at place: Int, ofCharge charge: Int) -> RefundRecord {
+  func rest(of refund: PurchaseEvent, at place: Int, ofCharge charge: Int) -> PurchaseEvent {
     var rest = refund
     let told = max(single[charge] ?? 0, stated[charge] ?? 0)
-    rest.amount = largest[charge]?.place == place ? max(0, refund.amount - told) : 0
-    if rest.amount > 0 { rest.statedAt = .none }
+    rest.amountMicros = largest[charge]?.place == place ? max(0, refund.amount - told) : 0
+    if rest.amount > 0 { rest.toldAt = nil }
     return rest
   }
 }

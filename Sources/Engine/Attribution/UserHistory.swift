@@ -43,10 +43,10 @@ package final class UserHistory {
   /// time.
   var trialChanges: RecordSpan<Event> { keptTrialChanges.span }
 
-  /// Numbers of an offering (or `EventHead.noName`) and a group.
+  /// Numbers of an offering (or `Interner.none`) and a group.
   struct LoggedGroup: BitwiseCopyable {
-    var offering: UInt16
-    var group: UInt16
+    var offering: UInt32
+    var group: UInt32
   }
 
   /// From `time` on, `refunded` of the charge is taken back.

@@ -13,8 +13,8 @@ struct EventRouter: EventSink {
   let chunks: EventChunks
   /// Writes into `chunks`.
   private let writer: EventChunks.Writer
-  /// What the plain occurrences of `chunks` have in common.
-  private let common: CommonTraits<PlainOccurrence.Traits>
+  /// The traits of the events in `chunks`, by number.
+  private let traits: EventTraitsTable
   let unpriced: UnpricedRejects
   /// Keeps the events of users in no offering, where the job asks what they buy.
   let outside: OutsideEvents?
@@ -67,7 +67,7 @@ struct EventRouter: EventSink {
     self.cutoff = cutoff
     self.chunks = chunks
     writer = chunks.writer
-    common = chunks.common.occurrences
+    traits = chunks.traits
     self.unpriced = unpriced
     self.outside = outside
     self.following = following
@@ -112,13 +112,20 @@ struct EventRouter: EventSink {
 
   @inline(__always)
   private mutating func wait(_ event: PurchaseEvent, _ hash: UInt64) {
-    if let plain = PlainOccurrence(event, file: file, among: common) {
-      waiting.users[waitingCount] = WaitingEvents.User(id: event.user, hash: hash, plain: plain)
-    } else {
-      waiting.users[waitingCount] = WaitingEvents.User(id: event.user, hash: hash, plain: nil)
-      waiting.others[waitingCount] = RecordedEvent(event, file: file)
-    }
+    waiting.users[waitingCount] = WaitingEvents.User(id: event.user, hash: hash)
+    waiting.rows[waitingCount] = row(of: event)
     waitingCount &+= 1
+  }
+
+  /// The event as it is kept, under its file's number.
+  @inline(__always)
+  private func row(of event: PurchaseEvent) -> WholeRow {
+    var event = event
+    event.traits.file = file
+    if !event.type.isCharge, !event.type.isRefund { event.leaveOutMoney() }
+    var row = WholeRow(event)
+    row.moment.traitsNumber = traits.number(of: event.traits)
+    return row
   }
 
   /// Asks for the memory that finding a waiting event's user begins with, and, of an event that came a little earlier,
@@ -146,8 +153,7 @@ struct EventRouter: EventSink {
     let most = waitingCount - Self.lead
     keep(most)
     for place in most..<waitingCount {
-      waiting.users[place - most] = waiting.users[place]
-      if waiting.users[place].plain == nil { waiting.others[place - most] = waiting.others[place] }
+      (waiting.users[place - most], waiting.rows[place - most]) = (waiting.users[place], waiting.rows[place])
     }
     waitingCount = Self.lead
   }
@@ -159,36 +165,30 @@ struct EventRouter: EventSink {
       let (id, hash) = (waiting.users[place].id, waiting.users[place].hash)
       let partition = UserDirectory.partition(ofHash: hash)
       if let number = users.find(id, hash: hash, partition: partition) {
-        keep(place, partition, number)
+        writer.append(waiting.rows[place], to: partition, user: number)
       } else {
         routeUnassigned(event(place), of: id, hash)
       }
     }
   }
 
-  @inline(__always)
-  private func keep(_ place: Int, _ partition: Int, _ user: UInt32) {
-    if let plain = waiting.users[place].plain {
-      writer.append(plain, to: partition, user: user)
-    } else {
-      writer.append(waiting.others[place], to: partition, user: user)
-    }
-  }
-
   /// A waiting event, whole.
-  private func event(_ place: Int) -> RecordedEvent {
-    waiting.users[place].plain.map { .occurrence($0.whole(common)) } ?? waiting.others[place]
+  private func event(_ place: Int) -> PurchaseEvent {
+    var event = PurchaseEvent()
+    waiting.rows[place].fill(&event)
+    event.traits = traits[event.traitsNumber]
+    return event
   }
 
-  private mutating func routeUnassigned(_ event: RecordedEvent, of user: Text, _ hash: UInt64) {
+  private mutating func routeUnassigned(_ event: PurchaseEvent, of user: Text, _ hash: UInt64) {
     if let following, event.soughtTransaction != nil {
       return following.append(event, of: user, hash: hash)
     }
-    counts.fates.setAside(.unassigned, event.head.rows)
-    if event.head.type.isCharge, !event.head.isCompanion { strangers.add(user, hash: hash) }
+    counts.fates.setAside(.unassigned, event.rows)
+    if event.type.isCharge, !event.isCompanion { strangers.add(user, hash: hash) }
     if let outside {
       outside.append(event, of: user)
-    } else if let transaction = event.chargedTransaction {
+    } else if event.type.isCharge, let transaction = event.transaction {
       following?.noteCharge(transaction, hash: hash)
     }
   }
@@ -227,11 +227,14 @@ struct EventRouter: EventSink {
     let date = CivilDate(day: Instant(milliseconds: event.time).utcDay)
     reject.detail = missingRate(
       of: event.currency, event.type.isCharge ? "\(date)" : "the day of the charge it takes back")
-    let record = RecordedEvent(event, file: file, reject: unpriced.add(reject))
+    var row = row(of: event)
+    row.sale.reject = unpriced.add(reject) + 1
     if let user {
-      chunks.append(record, to: partition, user: user)
+      writer.append(row, to: partition, user: user)
     } else {
-      following?.append(record, of: name, hash: hash)
+      var event = event
+      (event.user, event.transactionID, event.traits.file, event.sale.reject) = (.empty, .empty, file, row.sale.reject)
+      following?.append(event, of: name, hash: hash)
     }
   }
 
@@ -271,9 +274,4 @@ struct EventRouter: EventSink {
     (finished, counts) = (Counts(), Counts())
     (finishedStrangers, strangers) = (UnassignedPurchases(), UnassignedPurchases())
   }
-}
-
-extension PurchaseEvent {
-  /// How many rows the event stands for: a companion's row is that of the event it comes with.
-  fileprivate var rows: Int { isCompanion ? 0 : 1 }
 }

@@ -35,7 +35,7 @@ struct Mutator {
     var body = Array(block[Block.headSize..<Block.headSize + head.length])
     for _ in 0..<1 + dice.below(3) {
       switch head.kind {
-      case .events, .following: body = columns(body, EventColumn.allCases.count, behind: 3)
+      case .events, .following: body = columns(body, EventColumn.allCases.count, behind: 4)
       case .assignments: body = columns(body, AssignmentColumn.allCases.count, behind: 1)
       case .rejects, .lateRejects: body = dice.chance(0.6) ? digits(body) : self.bytes(body)
       case .origin, .reading, .names, .transfers, .claims, .digests, .file, .sums, .assignedIDs, .strangers,
@@ -79,7 +79,8 @@ struct Mutator {
         let place = dice.below(numbers)
         heads[place] = dice.chance(0.5) ? heads[place] &+ 1 : number()
       } else {
-        columns[changed] = column(columns[changed])
+        // Of some columns every byte is as good as another.
+        columns[changed] = dice.chance(0.5) ? column(columns[changed]) : bytes(columns[changed])
       }
       var head = heads.flatMap(Self.packed)
       for place in columns.indices {

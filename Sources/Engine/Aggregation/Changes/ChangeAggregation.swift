@@ -10,7 +10,7 @@ final class ChangeAggregation {
   private let cutoff: Int64
   private let earlier: EarlierHistory
   private let late: LateAggregation
-  private var knownEvents = ChosenEvents()
+  private var knownEvents = EventsByKind()
   /// The quantities of the user at hand, one a metric that is followed: at the earlier cut-off by all files, at the
   /// run's, and, where they may differ, at the earlier one by the files that night had read, and at the run's without
   /// the refunds since.
@@ -110,7 +110,7 @@ final class ChangeAggregation {
   /// some.
   private func quantitiesByKnownFiles(_ followed: FollowedUser) -> [Quantity?] {
     knownEvents.choose(from: followed.events) { !plan.isLate($0) }
-    let events = knownEvents.events
+    let events = knownEvents.all
     var quantities = [Quantity?](repeating: nil, count: metrics.count)
     if case .measured(let start) = population.verdictAlone(on: followed.membership, events: events) {
       take(followed, from: start, by: events, settled: false, into: &quantities)

@@ -64,7 +64,7 @@ struct ChangePlan: Sendable {
   }
 
   /// Whether the earlier night could have known an event.
-  func isLate(_ event: EventHead) -> Bool { isNew[Int(event.file)] && event.time < cutoff }
+  func isLate(_ event: PurchaseEvent) -> Bool { isNew[Int(event.file)] && event.time < cutoff }
 
   /// Of a user's rows in one offering the file that told first of them before the earlier cut-off, in the order of
   /// files; nil where one of those did that the earlier night had read, or none.

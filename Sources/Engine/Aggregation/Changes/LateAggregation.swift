@@ -43,7 +43,7 @@ final class LateAggregation {
   }
 
   /// What some of the user's events tell of the time before the earlier cut-off.
-  private func told(_ events: UserEvents, by isWanted: (EventHead) -> Bool) -> LateCounts {
+  private func told(_ events: UserEvents, by isWanted: (PurchaseEvent) -> Bool) -> LateCounts {
     let history = earlier.history(of: events, before: plan.cutoff, where: isWanted)
     var counts = LateCounts(charges: history.charges.count)
     for charge in history.charges {

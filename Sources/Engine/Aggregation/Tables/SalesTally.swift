@@ -21,16 +21,16 @@ extension Sales {
 struct OutsideTally: Tally {
   private(set) var sales: [Key: Sales] = [:]
 
-  /// Numbers of an offering and a group, or `EventHead.noName`.
+  /// Numbers of an offering and a group, or `Interner.none`.
   package struct Key: Sendable, Codable, Hashable {
-    package var offering = EventHead.noName
-    package var group = EventHead.noName
+    package var offering = Interner.none
+    package var group = Interner.none
   }
 
   static let parts = [
     TallyPart<Self>("users in no offering", \.sales) { key, shape in
-      (key.offering == EventHead.noName || shape.knows(offering: UInt32(key.offering)))
-        && (key.group == EventHead.noName || shape.knows(group: UInt32(key.group)))
+      (key.offering == Interner.none || shape.knows(offering: key.offering))
+        && (key.group == Interner.none || shape.knows(group: key.group))
     }
   ]
 
@@ -45,8 +45,8 @@ extension OutsideTally {
   /// By name.
   func rows(names: EventNames) -> [OutsideSales] {
     let (offerings, groups) = (names.offerings.names, names.groups.names)
-    func name(_ number: UInt16, _ names: [Identifier]) -> Identifier? {
-      number == EventHead.noName ? nil : names[Int(number)]
+    func name(_ number: UInt32, _ names: [Identifier]) -> Identifier? {
+      number == Interner.none ? nil : names[Int(number)]
     }
     return
       sales

@@ -37,10 +37,10 @@ struct RosterOrder: Sendable {
   }
 
   /// The place of what an event was logged with; before all names where it was logged with none.
-  func rank(ofLogged event: EventHead) -> (Int64, Int64) {
+  func rank(ofLogged event: PurchaseEvent) -> (Int64, Int64) {
     (
-      event.loggedOffering == EventHead.noName ? -1 : Int64(offerings[Int(event.loggedOffering)]),
-      event.loggedGroup == EventHead.noName ? -1 : Int64(groups[Int(event.loggedGroup)])
+      event.loggedOffering == Interner.none ? -1 : Int64(offerings[Int(event.loggedOffering)]),
+      event.loggedGroup == Interner.none ? -1 : Int64(groups[Int(event.loggedGroup)])
     )
   }
 

@@ -6,20 +6,18 @@ import Measurement
 /// It points into the block's bytes and lives as long as those.
 struct EventBlock {
   private let head: Head
-  private let firstTime: Int64
   private var columns: [ColumnReader] = []
   private let numbers: RunNumbers
-  private var templates: [Template] = []
+  private var traits: [EventTraits] = []
   /// Where ids lie that are written out.
   private let arena = TextArena()
-  private var places: [Int: Reject] = [:]
+  private var places: [EventPlace: Reject] = [:]
 
   /// - Parameter body: what `Block` has in its frame.
   /// - Throws: `BlockFault` where the block does not hold together.
   init(_ body: Text, names: EventNames, types: EventTypes) throws(BlockFault) {
     var reader = ColumnReader(body)
     head = try Head(&reader)
-    firstTime = try reader.time()
     var lengths: [Int] = []
     for _ in EventColumn.allCases { lengths.append(try reader.length()) }
     var texts: [Text] = []
@@ -28,31 +26,12 @@ struct EventBlock {
     columns = texts.map { ColumnReader($0) }
     numbers = try RunNumbers(
       names: texts[EventColumn.names.rawValue], details: texts[EventColumn.details.rawValue], in: names, types)
-    try readTemplates()
+    var column = self[.traits]
+    while !column.isAtEnd { traits.append(try EventTraits(&column, numbers)) }
     try readPlaces()
   }
 
-  private subscript(column: EventColumn) -> ColumnReader {
-    get { columns[column.rawValue] }
-    set { columns[column.rawValue] = newValue }
-  }
-
-  private mutating func readTemplates() throws(BlockFault) {
-    var column = self[.templates]
-    while !column.isAtEnd {
-      let traits = EventTemplate.Traits(rawValue: UInt32(try column.place(below: Int(UInt32.max))))
-      guard traits.isSubset(of: .all) else { throw .damaged }
-      let type = try code(.types, &column)
-      guard type != Interner.none else { throw .damaged }
-      let template = EventTemplate(
-        traits: traits, type: type, product: try code(.products, &column),
-        currency: UInt32(try column.place(below: Currency.count + 1)), code: try code(.codes, &column),
-        details: try numbers.details(try column.place(below: Int(Int32.max))),
-        offering: try code(.offerings, &column), group: try code(.groups, &column))
-      guard template.namesProduct else { throw .damaged }
-      templates.append(Template(template))
-    }
-  }
+  private subscript(column: EventColumn) -> ColumnReader { columns[column.rawValue] }
 
   private func code(_ kind: NameKind, _ column: inout ColumnReader) throws(BlockFault) -> UInt32 {
     try numbers.code(try column.place(below: Int(Int32.max)), kind)
@@ -60,10 +39,12 @@ struct EventBlock {
 
   private mutating func readPlaces() throws(BlockFault) {
     var column = self[.places]
-    var event = 0
     while !column.isAtEnd {
-      event += try column.place(below: head.events - event)
-      places[event] = Reject(
+      guard let name = EventColumn(rawValue: try column.place(below: EventColumn.allCases.count)) else {
+        throw .damaged
+      }
+      let place = EventPlace(column: name, start: try column.count())
+      places[place] = Reject(
         account: 0, line: try column.count(), byteOffset: Int64(try column.count()),
         reason: .malformed, detail: "", excerpt: Array(try column.text()))
     }
@@ -71,8 +52,8 @@ struct EventBlock {
 
   // MARK: - Telling
 
-  /// Hands the events on as their file did, and then its calls, aliases, enrolments and transfers, as a batch that ends in
-  /// any case.
+  /// Hands the events on, and then what their file tells beside them: calls, aliases, enrolments and transfers, as a batch
+  /// that ends in any case.
   ///
   /// - Parameter fates: takes what becomes of rows of transfers.
   /// - Returns: how many rows the events are of.
@@ -81,7 +62,11 @@ struct EventBlock {
   func tell(_ sink: inout some EventSink, booking fates: inout RowOutcomes) throws(BlockFault) -> Int {
     // Sinks keep texts until then.
     defer { withExtendedLifetime(arena) { sink.finishBatch() } }
-    try tellEvents(&sink)
+    let users = try BlockUsers.read(lengths: self[.userLengths], bytes: self[.userBytes], into: arena)
+    let count =
+      try tell(EventMoment.self, .moments, of: users, &sink) + tell(SaleRow.self, .sales, of: users, &sink)
+      + tell(WholeRow.self, .others, of: users, &sink)
+    guard count == head.events else { throw .damaged }
     try tellCalls(&sink)
     try tellAliases(&sink)
     try tellEnrolments(&sink)
@@ -89,43 +74,32 @@ struct EventBlock {
     return head.rows
   }
 
-  private func tellEvents(_ sink: inout some EventSink) throws(BlockFault) {
-    var (users, ids, user) = (self[.userLengths], self[.userBytes], Text.empty)
-    var (length, events, charged) = (self[.length], self[.event], self[.charged])
-    var lacksPlace = false
+  /// Hands on the events of one column, and returns how many they are.
+  private func tell<Row: EventRow>(
+    _ row: Row.Type, _ name: EventColumn, of users: [Text], _ sink: inout some EventSink
+  ) throws(BlockFault) -> Int {
+    var (column, count, lacksPlace) = (self[name], 0, false)
     // The closure below would take a copy of all of the block for every event.
-    let (arena, places) = (arena, places)
-    // All events of a template have the same values, and so are written into one place, one after the other.
-    var told = RecordBuffer<Template>()
-    told.append(each: templates)
-    defer { withExtendedLifetime(told) {} }
-    let templates = told.span
-    for number in 0..<head.events {
-      let form = try users.place(below: BlockUsers.most)
-      if number == 0 || form != BlockUsers.same { user = try BlockUsers.read(form, &ids, into: arena) }
-      let size = try length.place(below: Self.longest)
-      let bytes = try events.bytes(size >> 1)
-      let transaction = size & 1 == 1 ? try charged.word() : nil
-      var values = ColumnReader(bytes)
-      let template = try values.place(below: templates.count)
-      guard templates[template].isCharged == (transaction != nil) else { throw .damaged }
-      templates[template].event.user = user
-      templates[template].event.time = try values.time(after: firstTime)
-      templates[template].event.transaction = transaction
-      try values.read(templates[template].traits, into: &templates[template].event)
-      guard values.isAtEnd else { throw .damaged }
-      sink.receive(templates[template].event) {
-        if let place = places[number] { return place }
+    let (traits, numbers, places) = (traits, numbers, places)
+    var event = PurchaseEvent()
+    while !column.isAtEnd {
+      let place = EventPlace(column: name, start: column.bytesRead)
+      try column.value(of: Row.self).fill(&event)
+      guard event.userNumber < users.count, event.traitsNumber < traits.count else { throw .damaged }
+      event.user = users[Int(event.userNumber)]
+      event.traits = traits[Int(event.traitsNumber)]
+      event.details = try numbers.details(Int(event.details))
+      try event.settle()
+      sink.receive(event) {
+        if let row = places[place] { return row }
         lacksPlace = true
         return Reject(account: 0, line: 0, byteOffset: 0, reason: .malformed, detail: "", excerpt: [])
       }
       if lacksPlace { throw .unknownPlace }
+      count += 1
     }
-    guard users.isAtEnd, ids.isAtEnd, length.isAtEnd, events.isAtEnd, charged.isAtEnd else { throw .damaged }
+    return count
   }
-
-  /// No event takes as many bytes, twice.
-  private static let longest = 1 << 10
 
   private func tellCalls(_ sink: inout some EventSink) throws(BlockFault) {
     var column = self[.calls]
@@ -189,19 +163,6 @@ struct EventBlock {
     /// It takes no more bytes.
     static let longest = 16
   }
-
-  /// What many of the events have in common.
-  private struct Template: BitwiseCopyable {
-    var event: PurchaseEvent
-    let traits: EventTemplate.Traits
-    /// They are charges that name a transaction.
-    let isCharged: Bool
-
-    init(_ template: EventTemplate) {
-      (event, traits) = (template.event, template.traits)
-      isCharged = EventTemplate.isCharged(event.type, traits)
-    }
-  }
 }
 
 extension EventBlock.Head {
@@ -217,33 +178,18 @@ extension EventBlock.Head {
   }
 }
 
-extension ColumnReader {
-  /// Reads the values that not every event has.
+extension PurchaseEvent {
+  /// Makes of what a block says what an event says.
   ///
-  /// - Parameter event: a charge has its transaction already.
+  /// - Throws: `BlockFault.damaged` where no event says that.
   @inline(__always)
-  fileprivate mutating func read(_ traits: EventTemplate.Traits, into event: inout PurchaseEvent) throws(BlockFault) {
-    if traits.contains(.isKeyedByTransaction) {
-      let low = if let transaction = event.transaction { transaction } else { try word() }
-      event.key = Fingerprint(low: low)
-      event.transaction = low
-    } else if traits.contains(.hasKey) {
-      event.key = Fingerprint(low: try word())
-    } else if traits.contains(.isKeyedByContent) {
-      event.key = Fingerprint(contentOf: event.type, product: event.product, time: event.time)
+  fileprivate mutating func settle() throws(BlockFault) {
+    let times = [moment.time, sale.end ?? 0, rest.toldAt ?? 0, rest.rowStart ?? 0] as InlineArray<4, _>
+    for place in times.indices where times[place].magnitude >= ColumnReader.farthest { throw .damaged }
+    guard sale.reject == 0, rest.chargedCurrency <= Currency.count else { throw .damaged }
+    if traits.isKeyedByContent {
+      moment.key = Fingerprint(contentOf: traits.type, product: traits.product, time: moment.time)
+      traits.isKeyedByContent = false
     }
-    if traits.contains(.hasTransaction), event.transaction == nil { event.transaction = try word() }
-    if traits.contains(.hasChargeKey) { event.chargeKey = try word() }
-    if traits.contains(.hasAmount) { event.amountMicros = try signed() }
-    if traits.contains(.hasEnd) { event.end = try time(after: event.time) }
-    if traits.contains(.hasVersion) { event.version = Int64(bitPattern: try word()) }
-    if traits.contains(.hasToldAt) { event.toldAt = try time(after: event.time) }
-    if traits.contains(.hasRowStart) { event.rowStart = try time(after: event.time) }
-    if traits.contains(.hasChain) {
-      event.chain = UInt32(try place(below: 1 << 32))
-      event.subscriptionGroup = UInt32(try place(below: 1 << 32))
-    }
-    if traits.contains(.hasDollars) { event.dollars = try signed() }
-    if traits.contains(.hasReplacedChain) { event.replacedChain = UInt32(try place(below: 1 << 32)) }
   }
 }

@@ -6,19 +6,18 @@ final class EventBlockWriter {
   private let types: EventTypes
   private let columns = EventColumns()
   private var dictionary: BlockNames
-  private let templates: ValueTable<EventTemplate>
-  /// The id of the last event's user.
+  private let traits = EventTraitsTable()
+  /// The id of the last event's user, and how many users there are so far, one that comes again counted again.
   private var user: [UInt8] = []
+  private var users: UInt32 = 0
   /// Events of the block at hand.
   private var count = 0
   /// How many rows they are of.
   private var rows = 0
   /// How many rows tell transfers.
   private var transferRows = 0
-  /// When its first event was.
-  private var firstTime: Int64 = 0
-  /// The last event whose row's place is kept.
-  private var placed = 0
+  /// Where the last event stands.
+  private var place = EventPlace(column: .moments, start: 0)
   /// Transfers of the row at hand, which are written with how many they are.
   private let row = ColumnWriter()
   private var transfersOfRow = 0
@@ -41,7 +40,6 @@ final class EventBlockWriter {
     self.partition = partition ?? EventBlock.Head.anyPartition
     self.mostEvents = mostEvents
     dictionary = BlockNames(names, types)
-    templates = ValueTable(expected: min(256, mostEvents / 8))
   }
 
   /// Nothing has been added to the block at hand.
@@ -62,32 +60,38 @@ final class EventBlockWriter {
 
   /// Adds an event.
   func append(_ event: PurchaseEvent) {
-    let template = EventTemplate(event)
-    let known = templates.count
-    let number = templates.number(of: template)
-    if number == known { add(template) }
-    append(event.user)
-    if count == 0 { firstTime = event.time }
-    let start = columns.event.count
-    columns.event.append(number)
-    columns.event.append(signed: event.time &- firstTime)
-    let isCharged = EventTemplate.isCharged(event.type, template.traits)
-    if isCharged, let transaction = event.transaction { columns.charged.append(word: transaction) }
-    if template.traits.rawValue >= EventTemplate.Traits.hasKey.rawValue {
-      appendRest(of: event, template.traits, isCharged: isCharged)
+    addUser(event.user)
+    var (row, traits) = (WholeRow(event), event.traits)
+    // Files have other numbers where the block is read, and so have the products that a key may be made of.
+    traits.file = 0
+    if event.goesByContent {
+      row.moment.key = nil
+      traits.isKeyedByContent = true
     }
-    columns.length.append((columns.event.count - start) << 1 | (isCharged ? 1 : 0))
-    if !event.isCompanion { rows += 1 }
+    row.moment.userNumber = users - 1
+    row.moment.traitsNumber = self.traits.number(of: traits)
+    row.sale.details = UInt32(dictionary.number(ofDetails: event.details))
+    row.sale.reject = 0
+    row.write(
+      moment: { write($0, .moments, columns.moments) }, sale: { write($0, .sales, columns.sales) },
+      whole: { write($0, .others, columns.others) })
+    rows += event.rows
     count += 1
   }
 
+  @inline(__always)
+  private func write(_ row: some EventRow, _ name: EventColumn, _ column: ColumnWriter) {
+    place = EventPlace(column: name, start: column.count)
+    column.append(bytesOf: row)
+  }
+
   /// Keeps the place in its file of the row whose event was added last.
-  func keep(_ place: Reject) {
-    columns.places.append(count - 1 - placed)
-    placed = count - 1
-    columns.places.append(place.line)
-    columns.places.append(UInt64(place.byteOffset))
-    columns.places.append(place.excerpt)
+  func keep(_ row: Reject) {
+    columns.places.append(place.column.rawValue)
+    columns.places.append(place.start)
+    columns.places.append(row.line)
+    columns.places.append(UInt64(row.byteOffset))
+    columns.places.append(row.excerpt)
   }
 
   /// Adds a transfer of the row at hand.
@@ -121,43 +125,12 @@ final class EventBlockWriter {
 
   /// Few of a block's users come again but at once: a dictionary of them took more time and bytes than it saved.
   @inline(__always)
-  private func append(_ user: Text) {
-    if count > 0, self.user.withText({ $0 == user }) { return columns.userLengths.append(BlockUsers.same) }
+  private func addUser(_ user: Text) {
+    if count > 0, self.user.withText({ $0 == user }) { return }
     BlockUsers.append(user, lengths: columns.userLengths, bytes: columns.userBytes)
+    users += 1
     self.user.removeAll(keepingCapacity: true)
     self.user.append(contentsOf: user)
-  }
-
-  private func appendRest(of event: PurchaseEvent, _ traits: EventTemplate.Traits, isCharged: Bool) {
-    let column = columns.event
-    if traits.contains(.hasKey), let key = event.key, !(isCharged && traits.contains(.isKeyedByTransaction)) {
-      column.append(word: key.low)
-    }
-    if traits.contains(.hasTransaction), !isCharged, let number = event.transaction { column.append(word: number) }
-    if let key = event.chargeKey { column.append(word: key) }
-    if let amount = event.amountMicros { column.append(signed: amount) }
-    if let end = event.end { column.append(signed: end &- event.time) }
-    if let version = event.version { column.append(word: UInt64(bitPattern: version)) }
-    if let toldAt = event.toldAt { column.append(signed: toldAt &- event.time) }
-    if let start = event.rowStart { column.append(signed: start &- event.time) }
-    if traits.contains(.hasChain) {
-      column.append(event.chain)
-      column.append(event.subscriptionGroup)
-    }
-    if let dollars = event.dollars { column.append(signed: dollars) }
-    if traits.contains(.hasReplacedChain) { column.append(event.replacedChain) }
-  }
-
-  private func add(_ template: EventTemplate) {
-    let column = columns.templates
-    column.append(template.traits.rawValue)
-    column.append(dictionary.number(of: template.type, .types))
-    column.append(dictionary.number(of: template.product, .products))
-    column.append(template.currency)
-    column.append(dictionary.number(of: template.code, .codes))
-    column.append(dictionary.number(ofDetails: template.details))
-    column.append(dictionary.number(of: template.offering, .offerings))
-    column.append(dictionary.number(of: template.group, .groups))
   }
 
   // MARK: - Finishing
@@ -167,18 +140,32 @@ final class EventBlockWriter {
   /// - Parameter kind: what kind of block the events make.
   /// - Returns: nil where that is too long for a block.
   func finish(_ kind: Block.Kind = .events) -> [UInt8]? {
+    for traits in traits.all { traits.write(to: columns.traits, naming: &dictionary) }
     aliases.write(to: columns.aliases)
     enrolments.write(to: columns.enrolments, naming: &dictionary)
     dictionary.write(names: columns.names, details: columns.details)
     let (lengths, columns) = (ColumnWriter(), columns.inOrder)
     EventBlock.Head(partition: partition, events: count, rows: rows, transferRows: transferRows).write(to: lengths)
-    lengths.append(signed: firstTime)
     for column in columns { lengths.append(column.count) }
     let block = Block.frame(kind, [lengths] + columns)
     for column in columns { column.clear() }
     dictionary = BlockNames(names, types)
-    templates.removeAll()
-    (count, rows, transferRows, firstTime, placed) = (0, 0, 0, 0, 0)
+    traits.removeAll()
+    (count, users, rows, transferRows) = (0, 0, 0, 0)
     return block
+  }
+}
+
+/// Where an event stands in its block: in which column, and at which byte of it.
+struct EventPlace: Hashable {
+  let column: EventColumn
+  let start: Int
+}
+
+extension PurchaseEvent {
+  /// It has no id of its own and goes by what it says.
+  fileprivate var goesByContent: Bool {
+    guard let key = moment.key, !traits.type.isCharge, !traits.type.isRefund else { return false }
+    return key.low == Fingerprint(contentOf: traits.type, product: traits.product, time: moment.time).low
   }
 }

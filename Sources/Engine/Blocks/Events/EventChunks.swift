@@ -1,43 +1,38 @@
-/// One thread's events by partition and kind.
+/// One thread's events by partition.
 ///
 /// While events are read one thread has all of it; afterwards each partition is taken, and given back, by the
 /// thread whose turn it is. The array of partitions itself never changes: two threads that wrote to different
 /// elements of one Swift array would still race for its buffer.
 final class EventChunks: Sendable {
   private let partitions: [PartitionEvents]
-  /// What the plain records have in common.
-  let common: EventTraits
+  let traits: EventTraitsTable
   /// What keeps events without counting references. Good while the chunks live.
   let writer: Writer
 
   init(partitions: Int) {
-    let common = EventTraits()
-    self.common = common
-    self.partitions = (0..<partitions).map { _ in PartitionEvents(common) }
-    writer = Writer(partitions: self.partitions.map(\.writer), common: common)
+    let traits = EventTraitsTable()
+    self.traits = traits
+    self.partitions = (0..<partitions).map { _ in PartitionEvents(traits) }
+    writer = Writer(partitions: self.partitions.map(\.writer))
   }
 
   /// Keeps an event of the user with that number in the partition.
-  @inline(__always)
-  func append(_ event: RecordedEvent, to partition: Int, user: UInt32) {
-    writer.append(event, to: partition, user: user)
+  func append(_ event: PurchaseEvent, to partition: Int, user: UInt32) {
+    var row = WholeRow(event)
+    row.moment.traitsNumber = traits.number(of: event.traits)
+    writer.append(row, to: partition, user: user)
   }
 
   /// Keeps events without counting references.
   struct Writer: @unchecked Sendable {
     fileprivate let partitions: [PartitionEvents.Writer]
-    fileprivate let common: EventTraits
 
-    /// Keeps an occurrence of the user with that number in the partition.
+    /// Keeps an event, whose traits are numbered, of the user with that number in the partition.
     @inline(__always)
-    func append(_ record: PlainOccurrence, to partition: Int, user: UInt32) {
-      partitions[partition].plainOccurrences.append(record.of(user))
-    }
-
-    /// Keeps an event of the user with that number in the partition.
-    @inline(__always)
-    func append(_ event: RecordedEvent, to partition: Int, user: UInt32) {
-      partitions[partition].append(event, user: user, common)
+    func append(_ row: WholeRow, to partition: Int, user: UInt32) {
+      var row = row
+      row.moment.userNumber = user
+      partitions[partition].append(row)
     }
   }
 
@@ -51,94 +46,97 @@ final class EventChunks: Sendable {
   subscript(partition: Int) -> PartitionEvents { partitions[partition] }
 }
 
-/// What plain records of each kind have in common.
-final class EventTraits: Sendable {
-  let charges = CommonTraits<PlainCharge.Traits>()
-  let occurrences = CommonTraits<PlainOccurrence.Traits>()
-}
-
-/// One thread's events of one partition, by kind. For one thread at a time.
+/// One thread's events of one partition. For one thread at a time.
+///
+/// Three in four events of a log are paywalls shown, and take a moment's 24 bytes.
 final class PartitionEvents: Sendable {
-  let charges = ChunkList<ChargeRecord>(chunkSize: 256)
-  let plainCharges = ChunkList<PlainCharge>(chunkSize: 1024)
-  let occurrences = ChunkList<OccurrenceRecord>(chunkSize: 256)
-  let plainOccurrences = ChunkList<PlainOccurrence>(chunkSize: 2048)
-  let refunds = ChunkList<RefundRecord>(chunkSize: 64)
-  let snapshots = ChunkList<SnapshotOccurrence>(chunkSize: 64)
-  let unpriced = ChunkList<UnpricedCharge>(chunkSize: 64)
-  /// What the plain records have in common, of all partitions.
-  let common: EventTraits
+  let moments = ChunkList<EventMoment>(chunkSize: 2048)
+  let sales = ChunkList<SaleRow>(chunkSize: 1024)
+  let others = ChunkList<WholeRow>(chunkSize: 128)
+  let traits: EventTraitsTable
 
-  fileprivate init(_ common: EventTraits) {
-    self.common = common
-  }
+  fileprivate init(_ traits: EventTraitsTable) { self.traits = traits }
+
+  var count: Int { moments.count + sales.count + others.count }
 
   fileprivate var writer: Writer {
-    Writer(
-      charges: charges.writer, plainCharges: plainCharges.writer, occurrences: occurrences.writer,
-      plainOccurrences: plainOccurrences.writer, refunds: refunds.writer, snapshots: snapshots.writer,
-      unpriced: unpriced.writer)
+    Writer(moments: moments.writer, sales: sales.writer, others: others.writer)
   }
 
   fileprivate struct Writer: BitwiseCopyable {
-    let charges: ChunkList<ChargeRecord>.Writer
-    let plainCharges: ChunkList<PlainCharge>.Writer
-    let occurrences: ChunkList<OccurrenceRecord>.Writer
-    let plainOccurrences: ChunkList<PlainOccurrence>.Writer
-    let refunds: ChunkList<RefundRecord>.Writer
-    let snapshots: ChunkList<SnapshotOccurrence>.Writer
-    let unpriced: ChunkList<UnpricedCharge>.Writer
+    let moments: ChunkList<EventMoment>.Writer
+    let sales: ChunkList<SaleRow>.Writer
+    let others: ChunkList<WholeRow>.Writer
 
     @inline(__always)
-    func append(_ event: RecordedEvent, user: UInt32, _ common: EventTraits) {
-      switch event {
-      case .charge(let record):
-        if let record = PlainCharge(record, user: user, among: common.charges) {
-          plainCharges.append(record)
-        } else {
-          charges.append(record.of(user))
-        }
-      case .unpriced(let record): unpriced.append(record.of(user))
-      case .refund(let record): refunds.append(record.of(user))
-      case .occurrence(let record):
-        if let record = PlainOccurrence(record, user: user, among: common.occurrences) {
-          plainOccurrences.append(record)
-        } else {
-          occurrences.append(record.of(user))
-        }
-      case .snapshot(let record): snapshots.append(record.of(user))
-      }
+    func append(_ row: WholeRow) {
+      row.write(moment: { moments.append($0) }, sale: { sales.append($0) }, whole: { others.append($0) })
     }
   }
 
   fileprivate func finishFile() {
-    charges.finishFile()
-    occurrences.finishFile()
-    plainCharges.finishFile()
-    plainOccurrences.finishFile()
-    refunds.finishFile()
-    snapshots.finishFile()
-    unpriced.finishFile()
+    moments.finishFile()
+    sales.finishFile()
+    others.finishFile()
   }
 
   fileprivate func abandonFile() {
-    charges.abandonFile()
-    occurrences.abandonFile()
-    plainCharges.abandonFile()
-    plainOccurrences.abandonFile()
-    refunds.abandonFile()
-    snapshots.abandonFile()
-    unpriced.abandonFile()
+    moments.abandonFile()
+    sales.abandonFile()
+    others.abandonFile()
   }
 
   /// Gives the memory back.
   func release() {
-    charges.release()
-    occurrences.release()
-    plainCharges.release()
-    plainOccurrences.release()
-    refunds.release()
-    snapshots.release()
-    unpriced.release()
+    moments.release()
+    sales.release()
+    others.release()
+  }
+}
+
+// MARK: - Events that follow a charge
+
+extension PartitionEvents {
+  /// Calls `body` with the user and the transaction of every event that seeks a charge.
+  func forEachFollowing(_ body: (UInt32, UInt64) -> Void) {
+    forEachNamingTransaction { row, transaction in
+      if row.standsAlone, traits[row.moment.traitsNumber].followsCharge { body(row.moment.userNumber, transaction) }
+    }
+  }
+
+  /// Calls `body` with the user and the transaction of every charge that names one.
+  func forEachCharge(_ body: (UInt32, UInt64) -> Void) {
+    forEachNamingTransaction { row, transaction in
+      if traits[row.moment.traitsNumber].type.isCharge { body(row.moment.userNumber, transaction) }
+    }
+  }
+
+  /// A moment names no transaction.
+  @inline(__always)
+  private func forEachNamingTransaction(_ body: (WholeRow.Head, UInt64) -> Void) {
+    sales.forEach { row in
+      if let transaction = row.sale.transaction { body(.init(moment: row.moment, standsAlone: true), transaction) }
+    }
+    others.forEach { row in
+      guard let transaction = row.sale.transaction else { return }
+      body(.init(moment: row.moment, standsAlone: row.rest.version == nil), transaction)
+    }
+  }
+
+  /// Takes out the events that seek a charge of which `isWanted` holds.
+  func removeFollowing(where isWanted: (PurchaseEvent) -> Bool) -> [PurchaseEvent] {
+    func isTaken(_ row: some EventRow) -> Bool {
+      let event = event(row)
+      return event.soughtTransaction != nil && isWanted(event)
+    }
+    return sales.remove { isTaken($0) }.map { event($0) } + others.remove { isTaken($0) }.map { event($0) }
+  }
+
+  @inline(__always)
+  private func event(_ row: some EventRow) -> PurchaseEvent {
+    var event = PurchaseEvent()
+    row.fill(&event)
+    event.traits = traits[row.moment.traitsNumber]
+    return event
   }
 }

@@ -1,29 +1,32 @@
 /// All events that were read of one user, by kind, in no order. They lie in memory that another owns.
 struct UserEvents: BitwiseCopyable {
-  var charges = RecordSpan<ChargeRecord>()
-  var refunds = RecordSpan<RefundRecord>()
-  var occurrences = RecordSpan<OccurrenceRecord>()
-  var snapshots = RecordSpan<SnapshotOccurrence>()
-  var unpriced = RecordSpan<UnpricedCharge>()
+  var charges = RecordSpan<PurchaseEvent>()
+  var refunds = RecordSpan<PurchaseEvent>()
+  /// What happened without money: a paywall shown, a trial, a cancellation, whatever the job names.
+  var occurrences = RecordSpan<PurchaseEvent>()
+  /// What rows of an export tell beside their charge, or of a trial: a later row takes their place.
+  var snapshots = RecordSpan<PurchaseEvent>()
+  /// Charges in a currency of which no exchange rate is known for their day.
+  var unpriced = RecordSpan<PurchaseEvent>()
 
   var count: Int { charges.count + refunds.count + occurrences.count + snapshots.count + unpriced.count }
   var isEmpty: Bool { count == 0 }
 
-  /// Calls `body` with what every event says.
+  /// Calls `body` with every event.
   @inline(__always)
-  func forEach(_ body: (EventHead) -> Void) {
-    for event in charges { body(event.head) }
-    for event in refunds { body(event.head) }
-    for event in occurrences { body(event.head) }
-    for event in snapshots { body(event.head) }
-    for event in unpriced { body(event.head) }
+  func forEach(_ body: (PurchaseEvent) -> Void) {
+    for event in charges { body(event) }
+    for event in refunds { body(event) }
+    for event in occurrences { body(event) }
+    for event in snapshots { body(event) }
+    for event in unpriced { body(event) }
   }
 
-  /// The heads of those events for which `isWanted` holds.
-  func heads(where isWanted: (EventHead) -> Bool = { _ in true }) -> [EventHead] {
-    var heads: [EventHead] = []
-    forEach { if isWanted($0) { heads.append($0) } }
-    return heads
+  /// Those events for which `isWanted` holds.
+  func events(where isWanted: (PurchaseEvent) -> Bool = { _ in true }) -> [PurchaseEvent] {
+    var events: [PurchaseEvent] = []
+    forEach { if isWanted($0) { events.append($0) } }
+    return events
   }
 
   /// Whether an event fell into the time, in milliseconds.
@@ -35,45 +38,59 @@ struct UserEvents: BitwiseCopyable {
 
   /// When a paywall was first shown from `time` on, in milliseconds; nil where none was.
   func firstPaywallView(from time: Int64) -> Int64? {
-    occurrences.lazy.filter { $0.type == .paywallView && $0.time >= time }.map(\.time).min()
+    occurrences.lazy.filter { $0.type == .paywallView && $0.time >= time }.map { $0.time }.min()
   }
 
   /// When the first charge came, with a known price or not; nil where none did.
   var firstCharge: Int64? {
-    [charges.lazy.map(\.time).min(), unpriced.lazy.map(\.time).min()].compactMap(\.self).min()
+    [charges.lazy.map { $0.time }.min(), unpriced.lazy.map { $0.time }.min()].compactMap(\.self).min()
   }
 }
 
-/// Some of a user's events, in memory of its own, which is taken once for user after user.
-struct ChosenEvents: ~Copyable {
-  private var charges = RecordBuffer<ChargeRecord>()
-  private var refunds = RecordBuffer<RefundRecord>()
-  private var occurrences = RecordBuffer<OccurrenceRecord>()
-  private var snapshots = RecordBuffer<SnapshotOccurrence>()
-  private var unpriced = RecordBuffer<UnpricedCharge>()
+/// A user's events by kind, in memory of its own, which is taken once for user after user.
+struct EventsByKind: ~Copyable {
+  private var charges = RecordBuffer<PurchaseEvent>()
+  private var refunds = RecordBuffer<PurchaseEvent>()
+  private var occurrences = RecordBuffer<PurchaseEvent>()
+  private var snapshots = RecordBuffer<PurchaseEvent>()
+  private var unpriced = RecordBuffer<PurchaseEvent>()
 
-  /// The events chosen last: good until others are, and while this lives.
-  var events: UserEvents {
+  /// The events so far: good until others are added, and while this lives.
+  var all: UserEvents {
     UserEvents(
       charges: charges.span, refunds: refunds.span, occurrences: occurrences.span, snapshots: snapshots.span,
       unpriced: unpriced.span)
   }
 
-  /// Takes those events for which `isWanted` holds, in place of the last ones.
-  @inline(__always)
-  mutating func choose(from all: UserEvents, where isWanted: (EventHead) -> Bool) {
-    Self.choose(from: all.charges, into: &charges, isWanted)
-    Self.choose(from: all.refunds, into: &refunds, isWanted)
-    Self.choose(from: all.occurrences, into: &occurrences, isWanted)
-    Self.choose(from: all.snapshots, into: &snapshots, isWanted)
-    Self.choose(from: all.unpriced, into: &unpriced, isWanted)
+  mutating func removeAll() {
+    charges.removeAll()
+    refunds.removeAll()
+    occurrences.removeAll()
+    snapshots.removeAll()
+    unpriced.removeAll()
   }
 
   @inline(__always)
-  private static func choose<Record: EventRecord>(
-    from all: RecordSpan<Record>, into chosen: inout RecordBuffer<Record>, _ isWanted: (EventHead) -> Bool
-  ) {
-    chosen.removeAll()
-    for event in all where isWanted(event.head) { chosen.append(event) }
+  mutating func append(_ event: PurchaseEvent) {
+    if event.type.isCharge {
+      if event.reject == 0 { charges.append(event) } else { unpriced.append(event) }
+    } else if event.type.isRefund {
+      refunds.append(event)
+    } else if event.version == nil {
+      occurrences.append(event)
+    } else {
+      snapshots.append(event)
+    }
+  }
+
+  /// Takes those events for which `isWanted` holds, in place of the last ones.
+  @inline(__always)
+  mutating func choose(from all: UserEvents, where isWanted: (PurchaseEvent) -> Bool) {
+    removeAll()
+    for event in all.charges where isWanted(event) { charges.append(event) }
+    for event in all.refunds where isWanted(event) { refunds.append(event) }
+    for event in all.occurrences where isWanted(event) { occurrences.append(event) }
+    for event in all.snapshots where isWanted(event) { snapshots.append(event) }
+    for event in all.unpriced where isWanted(event) { unpriced.append(event) }
   }
 }

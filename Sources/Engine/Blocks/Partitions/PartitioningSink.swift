@@ -120,6 +120,6 @@ struct PartitioningSink: EventSink {
 extension PurchaseEvent {
   /// It is a charge that a run counts, whoever its user is.
   fileprivate func countsAsCharge(before cutoff: Int64) -> Bool {
-    type.isCharge && !isSandbox && !isFamilyShared && time < cutoff
+    traits.type.isCharge && !traits.isSandbox && !traits.isFamilyShared && moment.time < cutoff
   }
 }

@@ -68,6 +68,7 @@ extension PurchaseEvent {
   /// A refund of an amount of its own may turn out to have no exchange rate in any run, and its row is shown then. So
   /// may a charge, but a log that has many such charges is refused, and one that has a few is read anew.
   fileprivate var mayNeedItsRow: Bool {
-    type.isRefund && amountMicros != nil && !isShare && !isCompanion && currency != .none
+    traits.type.isRefund && sale.amountMicros != nil && !traits.isShare && !traits.isCompanion
+      && traits.currency != .none
   }
 }

@@ -4,7 +4,7 @@ import Platform
 /// The frame around a block: what it is, how long it is, and a checksum. `Sources/BLOCKS.md` has it byte by byte.
 enum Block {
   /// Of the frame and of everything in it.
-  static let version: UInt16 = 6
+  static let version: UInt16 = 7
   /// Before the body: magic, version, kind, the body's length.
   static let headSize = 12
   /// Behind the body: the checksum.

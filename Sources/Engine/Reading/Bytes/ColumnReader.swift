@@ -80,7 +80,7 @@ struct ColumnReader {
   }
 
   /// No time is further from 1970, in milliseconds: the year 9999 is not.
-  private static let farthest: UInt64 = 1 << 48
+  static var farthest: UInt64 { 1 << 48 }
 
   /// Reads eight bytes, the lowest first.
   @inline(__always)
@@ -90,6 +90,18 @@ struct ColumnReader {
     return UInt64(
       littleEndian: UnsafeRawBufferPointer(unsafeBytes).loadUnaligned(fromByteOffset: next, as: UInt64.self))
   }
+
+  /// Reads a value's own bytes, of which every one may be anything.
+  @inline(__always)
+  mutating func value<Value: Gapless>(of type: Value.Type) throws(BlockFault) -> Value {
+    let size = MemoryLayout<Value>.size
+    guard bytesLeft >= size else { throw .cutOff }
+    defer { next += size }
+    return UnsafeRawBufferPointer(unsafeBytes).loadUnaligned(fromByteOffset: next, as: Value.self)
+  }
+
+  /// How many bytes have been read.
+  var bytesRead: Int { next }
 
   /// Reads so many bytes.
   @inline(__always)

@@ -56,6 +56,15 @@ final class ColumnWriter {
     count += 8
   }
 
+  /// Writes a value's own bytes.
+  @inline(__always)
+  func append<Value: Gapless>(bytesOf value: Value) {
+    let size = MemoryLayout<Value>.size
+    if capacity - count < size { grow(size) }
+    UnsafeMutableRawPointer(unsafeBytes + count).storeBytes(of: value, as: Value.self)
+    count += size
+  }
+
   /// Writes a text's bytes, but not how many there are.
   @inline(__always)
   func append(bytes text: Text) {

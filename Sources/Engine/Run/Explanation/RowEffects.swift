@@ -23,7 +23,7 @@ struct RowEffects {
       }
     }
     guard reading.events.count <= UserTrace.mostEffects else {
-      let times = reading.events.map(\.head.time).sorted()
+      let times = reading.events.map { $0.time }.sorted()
       trace.effectsEnd = Instant(milliseconds: times[UserTrace.mostEffects])
       return
     }
@@ -33,7 +33,7 @@ struct RowEffects {
       if tally.fates[unit].used > 0 {
         let without = replay.sums(of: used.filter { $0.row != unit })
         trace.rows[unit].effects = effects(counted, without, trace.memberships)
-        guard reading.events.contains(where: { $0.row == unit && $0.head.type.isRefund && !$0.head.isCompanion })
+        guard reading.events.contains(where: { $0.row == unit && $0.type.isRefund && !$0.isCompanion })
         else { continue }
         if counted.tally.orphanRefunds > without.tally.orphanRefunds {
           trace.rows[unit].fate = .orphan
@@ -47,9 +47,9 @@ struct RowEffects {
   }
 
   /// What a refund changed when it came, before later ones; of one that came before its charge, at the cut-off.
-  private func refund(_ unit: Int, _ used: [RecordedEvent], _ rows: [Int]) -> UserTrace.Refund? {
-    let time = used.first { $0.row == unit }?.head.time ?? .max
-    let byThen = used.filter { $0.head.time <= time }
+  private func refund(_ unit: Int, _ used: [PurchaseEvent], _ rows: [Int]) -> UserTrace.Refund? {
+    let time = used.first { $0.row == unit }?.time ?? .max
+    let byThen = used.filter { $0.time <= time }
     return [byThen, used].lazy.compactMap { events in
       let charges = replay.charges(of: events)
       let rest = replay.charges(of: events.filter { $0.row != unit })

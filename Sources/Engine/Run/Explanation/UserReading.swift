@@ -9,7 +9,7 @@ struct UserReading {
   private(set) var units: [Unit] = []
   let roster: Roster
   /// The user's events that reach attribution.
-  private(set) var events: [RecordedEvent] = []
+  private(set) var events: [PurchaseEvent] = []
   /// The user's place in the roster; nil where no assignment counts.
   private(set) var place: (partition: Int, user: UInt32)?
   /// Charges and refunds without an exchange rate, by number.
@@ -108,6 +108,6 @@ struct UserReading {
     guard let place else { return }
     let index = PartitionEventIndex(
       [chunks], partition: place.partition, userCount: roster.users.count(partition: place.partition))
-    events = index.withEvents(ofUser: Int(place.user)) { $0.recorded }
+    events = index.withEvents(ofUser: Int(place.user)) { $0.events() }
   }
 }

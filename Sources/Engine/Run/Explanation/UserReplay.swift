@@ -9,14 +9,14 @@ struct UserReplay {
   let user: UInt32
 
   /// What a run would make of these events.
-  func sums(of events: [RecordedEvent]) -> PartitionSums {
+  func sums(of events: [PurchaseEvent]) -> PartitionSums {
     var sums = plan.emptySums
     PartitionAggregation(plan, roster: roster, partition: 0).add(index(of: events), to: &sums)
     return sums
   }
 
   /// What became of these events, and what `body` makes of the history they make.
-  func withHistory<Result>(of events: [RecordedEvent], _ body: (EventTally, UserHistory) -> Result) -> Result {
+  func withHistory<Result>(of events: [PurchaseEvent], _ body: (EventTally, UserHistory) -> Result) -> Result {
     var tally = EventTally(files: plan.history.fileCount)
     let builder = plan.history.makeBuilder(cutoff: plan.cutoff)
     return withEvents(events) {
@@ -26,35 +26,35 @@ struct UserReplay {
   }
 
   /// The charges that these events come to, by time.
-  func charges(of events: [RecordedEvent]) -> [UserHistory.Charge] { withHistory(of: events) { Array($1.charges) } }
+  func charges(of events: [PurchaseEvent]) -> [UserHistory.Charge] { withHistory(of: events) { Array($1.charges) } }
 
   /// Calls `body` with the user's events, by kind.
-  func withEvents<Result>(_ events: [RecordedEvent], _ body: (UserEvents) -> Result) -> Result {
+  func withEvents<Result>(_ events: [PurchaseEvent], _ body: (UserEvents) -> Result) -> Result {
     index(of: events).withEvents(ofUser: Int(user), body)
   }
 
-  private func index(of events: [RecordedEvent]) -> PartitionEventIndex {
+  private func index(of events: [PurchaseEvent]) -> PartitionEventIndex {
     let chunks = EventChunks(partitions: 1)
     for event in events { chunks.append(event, to: 0, user: user) }
     return PartitionEventIndex([chunks], partition: 0, userCount: roster.userCount)
   }
 
   /// The numbers of the rows that tell the history's charges, in its order.
-  func rowsOfCharges(_ used: [RecordedEvent]) -> [Int] {
-    withEvents(used.filter { if case .charge = $0 { true } else { false } }) { events in
-      EventOrder(plan.history).sort(events.charges)
-      return events.charges.map { Int($0.head.file) }
+  func rowsOfCharges(_ used: [PurchaseEvent]) -> [Int] {
+    withEvents(used.filter { $0.type.isCharge && $0.reject == 0 }) { events in
+      EventOrder(plan.history).sort(charges: events.charges)
+      return events.charges.map { Int($0.file) }
     }
   }
 
   /// The row whose event stands in the way of another row's, which is a copy of it; nil where no single one does.
   ///
   /// - Parameter used: the events that count.
-  func twin(of row: Int, _ events: [RecordedEvent], used: [RecordedEvent]) -> Int? {
+  func twin(of row: Int, _ events: [PurchaseEvent], used: [PurchaseEvent]) -> Int? {
     let copy = events.filter { $0.row == row }
-    guard let head = copy.first?.head else { return nil }
-    func distance(_ event: RecordedEvent) -> (Int, UInt64) {
-      (event.head.type == head.type ? 0 : 1, event.head.time.magnitudeOfDifference(from: head.time))
+    guard let head = copy.first else { return nil }
+    func distance(_ event: PurchaseEvent) -> (Int, UInt64) {
+      (event.type == head.type ? 0 : 1, event.time.magnitudeOfDifference(from: head.time))
     }
     let likeliest = used.filter { $0.isOfKind(of: copy[0]) }.sorted {
       distance($0) < distance($1)
@@ -66,13 +66,13 @@ struct UserReplay {
   }
 }
 
-extension RecordedEvent {
+extension PurchaseEvent {
   /// The number of its row.
-  var row: Int { Int(head.file) }
+  var row: Int { Int(traits.file) }
 
   /// Both are about money that came in, money that went back, or neither.
-  fileprivate func isOfKind(of other: RecordedEvent) -> Bool {
-    head.type.isCharge == other.head.type.isCharge && head.type.isRefund == other.head.type.isRefund
+  fileprivate func isOfKind(of other: PurchaseEvent) -> Bool {
+    traits.type.isCharge == other.type.isCharge && traits.type.isRefund == other.type.isRefund
   }
 }
 
@@ -80,14 +80,6 @@ extension Int64 {
   fileprivate func magnitudeOfDifference(from other: Int64) -> UInt64 {
     let (difference, hasOverflowed) = subtractingReportingOverflow(other)
     return hasOverflowed ? .max : difference.magnitude
-  }
-}
-
-extension UserEvents {
-  /// All of them, as they came out of reading.
-  var recorded: [RecordedEvent] {
-    charges.map { .charge($0) } + unpriced.map { .unpriced($0) } + refunds.map { .refund($0) }
-      + occurrences.map { .occurrence($0) } + snapshots.map { .snapshot($0) }
   }
 }
 

@@ -49,11 +49,13 @@ struct FollowingEventsInMemory {
       if owner != told { moves[followed] = owner }
     }
     for partition in Set(moves.keys.map(\.partition)) {
-      func owner(_ head: EventHead) -> UInt64? {
-        head.soughtTransaction.flatMap { moves[Followed(partition: partition, user: head.user, transaction: $0)] }
+      func owner(_ event: PurchaseEvent) -> UInt64? {
+        event.soughtTransaction.flatMap {
+          moves[Followed(partition: partition, user: event.userNumber, transaction: $0)]
+        }
       }
       for event in chunks.flatMap({ $0[partition].removeFollowing { owner($0) != nil } }) {
-        hand(event, to: owner(event.head).flatMap { places[$0] }, setAside)
+        hand(event, to: owner(event).flatMap { places[$0] }, setAside)
       }
     }
     for thread in strangers {
@@ -107,11 +109,11 @@ struct FollowingEventsInMemory {
   }
 
   /// Hands an event to the user who has its charge; nil for one whose events nobody keeps.
-  private func hand(_ event: RecordedEvent, to place: Place?, _ setAside: (UInt32, Int) -> Void) {
+  private func hand(_ event: PurchaseEvent, to place: Place?, _ setAside: (UInt32, Int) -> Void) {
     if case .measured(let partition, let user)? = place {
       chunks.first?.append(event, to: partition, user: user)
     } else {
-      setAside(event.head.file, event.head.rows)
+      setAside(event.file, event.rows)
       if case .outside(let partition, let user)? = place {
         outside?.chunks.first?.append(event, to: partition, user: user)
       }
@@ -120,13 +122,13 @@ struct FollowingEventsInMemory {
 
   /// Hands a stranger's event to the user who has its charge, or leaves it the stranger's.
   private func settle(
-    _ event: RecordedEvent, of id: Text, _ owners: ChargeOwners, _ places: [UInt64: Place],
+    _ event: PurchaseEvent, of id: Text, _ owners: ChargeOwners, _ places: [UInt64: Place],
     _ setAside: (UInt32, Int) -> Void
   ) {
     let told = ByteHash.hash64(id)
     let owner = event.soughtTransaction.map { owners.owner(of: $0, told: told) } ?? told
     guard owner == told else { return hand(event, to: places[owner], setAside) }
-    setAside(event.head.file, event.head.rows)
+    setAside(event.file, event.rows)
     if let outside, let chunks = outside.chunks.first {
       OutsideEvents(users: outside.users, chunks: chunks).append(event, of: id)
     }

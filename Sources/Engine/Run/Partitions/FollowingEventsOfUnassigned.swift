@@ -2,7 +2,7 @@
 /// thread at a time.
 final class FollowingEventsOfUnassigned: @unchecked Sendable {
   /// Events, each with its user's number in the thread's own table.
-  private(set) var events: [(event: RecordedEvent, user: Int)] = []
+  private(set) var events: [(event: PurchaseEvent, user: Int)] = []
   /// Charges of such users, where nobody keeps these.
   let charges = ChunkList<Charge>(chunkSize: 1024)
   private let users = ByteTable()
@@ -15,7 +15,7 @@ final class FollowingEventsOfUnassigned: @unchecked Sendable {
   }
 
   /// Takes a user's event.
-  func append(_ event: RecordedEvent, of user: Text, hash: UInt64) {
+  func append(_ event: PurchaseEvent, of user: Text, hash: UInt64) {
     events.append((event, users.insert(user, hash: hash)))
   }
 

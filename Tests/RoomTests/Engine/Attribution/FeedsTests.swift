@@ -31,7 +31,11 @@ struct FeedsTests {
     let builder = rules.makeBuilder(cutoff: .max)
     func run(_ events: [Told]) -> Outcome {
       let chunks = EventChunks(partitions: 1)
-      for told in events { chunks.append(RecordedEvent(told.event, file: told.file), to: 0, user: 0) }
+      for told in events {
+        var event = told.event
+        event.file = told.file
+        chunks.append(event, to: 0, user: 0)
+      }
       var tally = EventTally(files: feeds.count)
       PartitionEventIndex([chunks], partition: 0, userCount: 1).withEvents(ofUser: 0) { builder.build($0, &tally) }
       let charges = withExtendedLifetime(builder) { Array($0.history.charges) }

@@ -47,7 +47,7 @@ struct DamagedEntryTests {
     var bytes = sound
     bytes[4] = 1
     try Data(bytes).write(to: entry)
-    try fixture.expectReadAnew("version 1", alone, saying: "has blocks of version 1, and this program reads 6")
+    try fixture.expectReadAnew("version 1", alone, saying: "has blocks of version 1, and this program reads 7")
   }
 
   @Test("A file of something else is not read")

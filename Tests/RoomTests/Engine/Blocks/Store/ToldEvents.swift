@@ -50,16 +50,21 @@ struct ToldEvents: EventSink, Equatable {
 
   private static func text(_ text: Text) -> String { String(decoding: text, as: UTF8.self) }
 
-  /// Every field of an event but the transaction's id, which no entry keeps; of its key the half that is compared.
+  /// Every field of an event but the transaction's id, which no entry keeps, and its numbers in a block; of its key the half
+  /// that is compared.
   private static func text(_ event: PurchaseEvent) -> String {
-    Mirror(reflecting: event).children.filter { $0.label != "transactionID" }.map { label, value in
-      switch value {
-      case let value as Text: "\(label ?? "")=\(text(value))"
-      case let value as Fingerprint: "\(label ?? "")=\(value.low)"
-      default: "\(label ?? "")=\(value)"
+    let parts: [Any] = [event.moment, event.sale, event.rest, event.traits]
+    let fields = parts.flatMap { Mirror(reflecting: $0).children }.compactMap { label, value -> String? in
+      let name = String((label ?? "").drop { $0 == "_" })
+      guard !["userNumber", "traitsNumber"].contains(name) else { return nil }
+      return switch value {
+      case let value as OptionalInteger: "\(name)=\(value.wrappedValue.map(String.init) ?? "nil")"
+      case let value as OptionalID: "\(name)=\(value.wrappedValue.map { String($0) } ?? "nil")"
+      case let value as OptionalFingerprint: "\(name)=\(value.wrappedValue.map { String($0.low) } ?? "nil")"
+      default: "\(name)=\(value)"
       }
     }
-    .joined(separator: " ")
+    return (["user=\(text(event.user))"] + fields).joined(separator: " ")
   }
 }
 
