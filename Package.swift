@@ -59,7 +59,6 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["libz-dev"])]),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CLinux"),
-    .target(name: "CBase64", cSettings: [.unsafeFlags(["-O3"])]),
     .target(name: "CBuild", cSettings: build.map { [.define("OFFERLIFT_BUILD", to: "\"\($0)\"")] } ?? []),
     .target(name: "CJSON", cxxSettings: [.unsafeFlags(["-O3", "-std=c++17"])]),
     .target(name: "Statistics", exclude: ["README.md"], swiftSettings: plain),
@@ -97,7 +96,7 @@ let package = Package(
     .target(
       name: "Engine",
       dependencies: [
-        "CBase64", "CJSON", "Domain", "Jobs", "Measurement", "Parquet", "Platform", "Signatures", "Statistics",
+        "CJSON", "Domain", "Jobs", "Measurement", "Parquet", "Platform", "Signatures", "Statistics",
       ],
       exclude: ["Aggregation", "Attribution", "Blocks", "Collections", "Reading", "Run"].map { "\($0)/README.md" },
       swiftSettings: fast

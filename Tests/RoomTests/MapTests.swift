@@ -141,7 +141,7 @@ struct MapTests {
     let engine = repository.appending(path: "Sources/Engine")
     let files = try FileManager.default.subpathsOfDirectory(atPath: engine.path).filter { $0.hasSuffix(".swift") }
     let pointers = files.filter { path in
-      Self.text("Sources/Engine/\(path)").contains(/[uU]nsafe|\bol_|import CJSON|import CBase64|import GRDBSQLite/)
+      Self.text("Sources/Engine/\(path)").contains(/[uU]nsafe|\bol_|import CJSON|import GRDBSQLite/)
     }
     #expect(pointers.filter { !$0.hasPrefix(Self.bytesFolder) } == [])
     #expect(pointers.contains { $0.hasPrefix(Self.bytesFolder) })
