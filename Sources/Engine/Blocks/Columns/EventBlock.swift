@@ -62,11 +62,7 @@ struct EventBlock {
   func tell(_ sink: inout some EventSink, booking fates: inout RowOutcomes) throws(BlockFault) -> Int {
     // Sinks keep texts until then.
     defer { withExtendedLifetime(arena) { sink.finishBatch() } }
-    let users = try BlockUsers.read(lengths: self[.userLengths], bytes: self[.userBytes], into: arena)
-    let count =
-      try tell(EventMoment.self, .moments, of: users, &sink) + tell(SaleRow.self, .sales, of: users, &sink)
-      + tell(WholeRow.self, .others, of: users, &sink)
-    guard count == head.events else { throw .damaged }
+    try forEachEvent { sink.receive($0, place: $1) }
     try tellCalls(&sink)
     try tellAliases(&sink)
     try tellEnrolments(&sink)
@@ -74,9 +70,22 @@ struct EventBlock {
     return head.rows
   }
 
-  /// Hands on the events of one column, and returns how many they are.
-  private func tell<Row: EventRow>(
-    _ row: Row.Type, _ name: EventColumn, of users: [Text], _ sink: inout some EventSink
+  /// Calls `body` with every event, and with what makes the reject that it would become. Texts live as long as the block.
+  ///
+  /// - Throws: as `tell`.
+  @inline(__always)
+  func forEachEvent(_ body: (_ event: PurchaseEvent, _ place: () -> Reject) -> Void) throws(BlockFault) {
+    let users = try BlockUsers.read(lengths: self[.userLengths], bytes: self[.userBytes], into: arena)
+    let count =
+      try forEach(EventMoment.self, .moments, of: users, body) + forEach(SaleRow.self, .sales, of: users, body)
+      + forEach(WholeRow.self, .others, of: users, body)
+    guard count == head.events else { throw .damaged }
+  }
+
+  /// Calls `body` with the events of one column, and returns how many they are.
+  @inline(__always)
+  private func forEach<Row: EventRow>(
+    _ row: Row.Type, _ name: EventColumn, of users: [Text], _ body: (PurchaseEvent, () -> Reject) -> Void
   ) throws(BlockFault) -> Int {
     var (column, count, lacksPlace) = (self[name], 0, false)
     // The closure below would take a copy of all of the block for every event.
@@ -90,7 +99,7 @@ struct EventBlock {
       event.traits = traits[Int(event.traitsNumber)]
       event.details = try numbers.details(Int(event.details))
       try event.settle()
-      sink.receive(event) {
+      body(event) {
         if let row = places[place] { return row }
         lacksPlace = true
         return Reject(account: 0, line: 0, byteOffset: 0, reason: .malformed, detail: "", excerpt: [])

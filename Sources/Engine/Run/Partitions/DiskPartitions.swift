@@ -89,43 +89,25 @@ struct DiskPartitions: UserPartitions {
     let outside =
       countsOutside
       ? OutsideEvents(users: OutsideUsers(), chunks: EventChunks(partitions: UserDirectory.partitionCount)) : nil
-    let router = EventRouter(
+    var router = EventRouter(
       users: users.users, identities: .none, rates: rates, cutoff: cutoff, chunks: chunks, unpriced: unpriced,
       outside: outside)
-    var sink = SliceSink(router, slice)
     try file.forEachEvents(of: partition) { source, body in
-      if source != sink.router.file { sink.finish(&part) }
-      sink.router.file = source
-      var fates = RowOutcomes()
-      try EventBlock(body, names: roster.names, types: types).tell(&sink, booking: &fates)
+      if source != router.file { finish(&router, &part) }
+      router.file = source
+      let block = try EventBlock(body, names: roster.names, types: types)
+      try block.forEachEvent { event, place in
+        if slice.isAll || slice.contains(ByteHash.hash64(event.user)) { router.receive(event, place: place) }
+      }
+      withExtendedLifetime(block) { router.finishBatch() }
       try file.checkRoom()
     }
-    sink.finish(&part)
+    finish(&router, &part)
     return (chunks, outside)
   }
-}
-
-/// Hands on the events of a slice's users.
-private struct SliceSink: EventSink {
-  var router: EventRouter
-  private let slice: UserSlice
-
-  init(_ router: EventRouter, _ slice: UserSlice) {
-    self.router = router
-    self.slice = slice
-  }
-
-  @inline(__always)
-  mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
-    if slice.isAll || slice.contains(ByteHash.hash64(event.user)) { router.receive(event, place: place) }
-  }
-
-  mutating func finishBatch() { router.finishBatch() }
-  mutating func finishFile() { router.finishFile() }
-  mutating func abandonFile() { router.abandonFile() }
 
   /// The events of a source have all been received.
-  mutating func finish(_ part: inout AttributedEvents) {
+  private func finish(_ router: inout EventRouter, _ part: inout AttributedEvents) {
     router.finishFile()
     part.strangers.merge(router.finishedStrangers)
     if Int(router.file) < part.counts.count { part.counts[Int(router.file)].merge(router.finished) }
