@@ -124,7 +124,6 @@ struct PurchaseLogs {
   }
 
   private func readEventsIntoMemory(of roster: Roster, rates: ExchangeRates) async throws -> LoggedEvents {
-    try await roster.users.settle(threads: threads)
     while true {
       do {
         return try await routeEvents(EventRouting(of: roster, rates: rates, cutoff: cutoff, files: files.count, job))

@@ -13,10 +13,6 @@ final class ByteTable: @unchecked Sendable {
   private var arena: UnsafeMutableRawPointer
   private var arenaSize: Int
   private var arenaUsed = arenaStart
-  /// Where slots and strings lie once the table has settled; what is added later may move either out of it.
-  private var home: LargeMemory?
-  private var areSlotsHome = false
-  private var isArenaHome = false
   /// Where each string's entry begins in `arena`, by number.
   private var offsets: [UInt32] = []
 
@@ -44,34 +40,15 @@ final class ByteTable: @unchecked Sendable {
   }
 
   deinit {
-    if !areSlotsHome { slots.deallocate() }
-    if !isArenaHome { arena.deallocate() }
+    slots.deallocate()
+    arena.deallocate()
   }
 
-  /// Forgets the strings and keeps their memory. Not for a table that has settled.
+  /// Forgets the strings and keeps their memory.
   func removeAll() {
     slots.initialize(repeating: Slot(tag: 0, entry: 0), count: slotMask + 1)
     offsets.removeAll(keepingCapacity: true)
     (count, arenaUsed) = (0, Self.arenaStart)
-  }
-
-  // MARK: - Settling
-
-  /// How many bytes the table takes once it has settled.
-  var settledSize: Int { (slotMask + 1) * MemoryLayout<Slot>.stride + (arenaUsed + 7) & ~7 }
-
-  /// Moves slots and strings into memory that is shared with other tables, for look-ups all over them.
-  ///
-  /// - Parameter place: where in it, a multiple of 8: `settledSize` bytes belong to the table from there on.
-  func settle(in memory: LargeMemory, at place: Int) {
-    let newSlots = (memory.start + place).bindMemory(to: Slot.self, capacity: slotMask + 1)
-    newSlots.update(from: slots, count: slotMask + 1)
-    let newArena = UnsafeMutableRawPointer(newSlots + slotMask + 1)
-    memcpy(newArena, arena, arenaUsed)
-    if !areSlotsHome { slots.deallocate() }
-    if !isArenaHome { arena.deallocate() }
-    (slots, arena, arenaSize) = (newSlots, newArena, arenaUsed)
-    (home, areSlotsHome, isArenaHome) = (memory, true, true)
   }
 
   /// One string, which lives as long as the table.
@@ -189,18 +166,14 @@ final class ByteTable: @unchecked Sendable {
     let newSize = max(needed, arenaSize * 3 / 2)
     let new = UnsafeMutableRawPointer.allocate(byteCount: newSize, alignment: 8)
     memcpy(new, arena, arenaUsed)
-    if !isArenaHome { arena.deallocate() }
-    isArenaHome = false
+    arena.deallocate()
     arena = new
     arenaSize = newSize
   }
 
   private func grow() {
     let old = UnsafeMutableBufferPointer(start: slots, count: slotMask + 1)
-    defer {
-      if !areSlotsHome { old.deallocate() }
-      areSlotsHome = false
-    }
+    defer { old.deallocate() }
     let slotCount = old.count * 2
     slots = .allocate(capacity: slotCount)
     slots.initialize(repeating: Slot(tag: 0, entry: 0), count: slotCount)

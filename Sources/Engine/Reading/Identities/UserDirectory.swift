@@ -1,4 +1,3 @@
-import Platform
 import Synchronization
 
 /// Every user a run measures, each with a place: a partition and a number in it.
@@ -48,18 +47,6 @@ package final class UserDirectory: Sendable {
   @inline(__always)
   package func find(_ user: Text, hash: UInt64, partition: Int) -> UInt32? {
     partitions[partition].table.find(user, hash: hash).map { UInt32($0) }
-  }
-
-  /// Moves the users to where they are found soonest. Once all have been added, and while nobody looks one up.
-  ///
-  /// - Parameter threads: how many partitions are moved at once.
-  func settle(threads: Int) async throws {
-    let tables = partitions.map(\.table)
-    let starts = tables.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.settledSize) }
-    let memory = LargeMemory(count: starts[tables.count] + 1)
-    _ = try await TaskPool.run(tables.count, limit: threads, state: {}) { _, number in
-      tables[number].settle(in: memory, at: starts[number])
-    }
   }
 
   /// What finds its users, event after event. Only once all have been added, and while the directory lives.

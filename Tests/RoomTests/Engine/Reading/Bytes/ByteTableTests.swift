@@ -44,25 +44,6 @@ struct ByteTableTests {
     [9].withText { #expect(table.find($0, hash: 42) == nil) }
   }
 
-  @Test("A table that has settled finds what it found before, and still takes more", arguments: [0, 1, 40, 3000])
-  func settled(count: Int) {
-    let table = ByteTable(expected: 2, bytesEach: 1)
-    let texts = (0..<count).map { Array("user \($0 &* 7919)".utf8) }
-    for text in texts { _ = insert(text, into: table) }
-    for _ in 0..<2 {
-      let memory = LargeMemory(count: 64 + table.settledSize)
-      table.settle(in: memory, at: 64)
-      #expect(texts.map { find($0, in: table) } == Array(texts.indices))
-      #expect(find([1, 2, 3], in: table) == nil)
-    }
-    let more = (0..<count + 50).map { Array("another \($0)".utf8) }
-    #expect(more.map { insert($0, into: table) } == more.indices.map { $0 + count })
-    for (number, text) in (texts + more).enumerated() {
-      #expect(find(text, in: table) == number)
-      #expect(table.text(number).elementsEqual(text))
-    }
-  }
-
   @Test("A table that has forgotten its strings numbers others from 0, and knows none of the old ones")
   func forgotten() {
     let table = ByteTable(expected: 2, bytesEach: 1)
@@ -110,8 +91,8 @@ struct ByteTableTests {
     #expect([].withText { cache.code($0) } == Interner.none)
   }
 
-  @Test("Users have a place each, found again by their bytes", arguments: [false, true])
-  func directory(isSettled: Bool) async throws {
+  @Test("Users have a place each, found again by their bytes")
+  func directory() {
     let users = UserDirectory()
     var places: [[UInt8]: [UInt32]] = [:]
     var dice = Dice(seed: 5)
@@ -125,7 +106,6 @@ struct ByteTableTests {
     #expect(Set(places.values).count == places.count)
     let counted = (0..<UserDirectory.partitionCount).reduce(0) { $0 + users.count(partition: $1) }
     #expect(counted == places.count)
-    if isSettled { try await users.settle(threads: 3) }
     let finder = users.finder
     for (user, place) in places {
       let hash = user.withText { ByteHash.hash64($0) }
