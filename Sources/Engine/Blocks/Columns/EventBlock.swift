@@ -87,7 +87,8 @@ struct EventBlock {
   private func forEach<Row: EventRow>(
     _ row: Row.Type, _ name: EventColumn, of users: [Text], _ body: (PurchaseEvent, () -> Reject) -> Void
   ) throws(BlockFault) -> Int {
-    var (column, count, lacksPlace) = (self[name], 0, false)
+    let rows = try self[name].unpackedRows(size: MemoryLayout<Row>.size, into: arena)
+    var (column, count, lacksPlace) = (ColumnReader(rows), 0, false)
     // The closure below would take a copy of all of the block for every event.
     let (traits, numbers, places) = (traits, numbers, places)
     var event = PurchaseEvent()

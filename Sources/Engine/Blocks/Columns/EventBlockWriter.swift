@@ -5,6 +5,8 @@ final class EventBlockWriter {
   private let names: EventNames
   private let types: EventTypes
   private let columns = EventColumns()
+  /// The events at hand, by column, as they are kept in memory.
+  private let (moments, sales, others) = (ColumnWriter(), ColumnWriter(), ColumnWriter())
   private var dictionary: BlockNames
   private let traits = EventTraitsTable()
   /// The id of the last event's user, and how many users there are so far, one that comes again counted again.
@@ -73,8 +75,8 @@ final class EventBlockWriter {
     row.sale.details = UInt32(dictionary.number(ofDetails: event.details))
     row.sale.reject = 0
     row.write(
-      moment: { write($0, .moments, columns.moments) }, sale: { write($0, .sales, columns.sales) },
-      whole: { write($0, .others, columns.others) })
+      moment: { write($0, .moments, moments) }, sale: { write($0, .sales, sales) },
+      whole: { write($0, .others, others) })
     rows += event.rows
     count += 1
   }
@@ -141,6 +143,9 @@ final class EventBlockWriter {
   /// - Returns: nil where that is too long for a block.
   func finish(_ kind: Block.Kind = .events) -> [UInt8]? {
     for traits in traits.all { traits.write(to: columns.traits, naming: &dictionary) }
+    columns.moments.append(packing: moments, size: MemoryLayout<EventMoment>.size)
+    columns.sales.append(packing: sales, size: MemoryLayout<SaleRow>.size)
+    columns.others.append(packing: others, size: MemoryLayout<WholeRow>.size)
     aliases.write(to: columns.aliases)
     enrolments.write(to: columns.enrolments, naming: &dictionary)
     dictionary.write(names: columns.names, details: columns.details)
@@ -148,7 +153,7 @@ final class EventBlockWriter {
     EventBlock.Head(partition: partition, events: count, rows: rows, transferRows: transferRows).write(to: lengths)
     for column in columns { lengths.append(column.count) }
     let block = Block.frame(kind, [lengths] + columns)
-    for column in columns { column.clear() }
+    for column in columns + [moments, sales, others] { column.clear() }
     dictionary = BlockNames(names, types)
     traits.removeAll()
     (count, users, rows, transferRows) = (0, 0, 0, 0)

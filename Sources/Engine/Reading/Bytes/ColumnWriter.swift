@@ -56,6 +56,14 @@ final class ColumnWriter {
     count += 8
   }
 
+  /// Writes the lowest bytes of a number, the lowest first.
+  @inline(__always)
+  func append(_ number: UInt32, width: Int) {
+    if capacity - count < 4 { grow(4) }
+    UnsafeMutableRawPointer(unsafeBytes + count).storeBytes(of: number.littleEndian, as: UInt32.self)
+    count += width
+  }
+
   /// Writes a value's own bytes.
   @inline(__always)
   func append<Value: Gapless>(bytesOf value: Value) {
