@@ -62,10 +62,18 @@ extension ColumnReader {
       let least = UInt32(try place(below: 1 << 32))
       let width = try place(below: 5)
       let values = UnsafeRawBufferPointer(try bytes(count * width).unsafeBytes)
-      for row in 0..<count {
-        rows.storeBytes(
-          of: least &+ values.number(at: row * width, width), toByteOffset: row * size + word, as: UInt32.self)
+      @inline(__always)
+      func put(_ difference: UInt32, _ row: Int) {
+        rows.storeBytes(of: least &+ difference, toByteOffset: row &* size &+ word, as: UInt32.self)
       }
+      guard width > 0 else {
+        for row in 0..<count { put(0, row) }
+        continue
+      }
+      // Four bytes are read of each but of the last, behind which there may be none.
+      let (mask, last) = (UInt32.max >> UInt32(32 - 8 * width), max(0, count - 4))
+      for row in 0..<last { put(values.loadUnaligned(fromByteOffset: row &* width, as: UInt32.self) & mask, row) }
+      for row in last..<count { put(values.number(at: row * width, width), row) }
     }
   }
 }
@@ -74,10 +82,6 @@ extension UnsafeRawBufferPointer {
   /// A number of so many bytes, at most four, the lowest first.
   @inline(__always)
   fileprivate func number(at place: Int, _ width: Int) -> UInt32 {
-    if width == 0 { return 0 }
-    if place + 4 <= count {
-      return loadUnaligned(fromByteOffset: place, as: UInt32.self) & (.max >> UInt32(32 - 8 * width))
-    }
-    return (0..<width).reduce(0) { $0 | UInt32(self[place + $1]) << UInt32(8 * $1) }
+    (0..<width).reduce(0) { $0 | UInt32(self[place + $1]) << UInt32(8 * $1) }
   }
 }
