@@ -19,8 +19,6 @@ package struct PurchaseFormat: Sendable {
   package let tellsCommission: Bool
   /// Its sales are on a site of the app's own, where no store keeps a part of the price.
   package let isOfWeb: Bool
-  /// Its rows hold ids and transactions as texts that a search finds; rows that are encoded, or signed, do not.
-  package let isSearchable: Bool
   /// Types of events that its rows tell beside the built-in ones.
   package let eventTypes: [String]
   /// What an input of the format may say in a job, beside where its files lie.
@@ -75,7 +73,7 @@ package struct PurchaseFormat: Sendable {
   package init(
     _ name: String, table: TableFormat, feed: String? = nil, moneyElsewhere: String? = nil,
     tellsIdentities: Bool = false, buyerNaming: BuyerNaming? = nil, tellsCommission: Bool = false,
-    isOfWeb: Bool = false, isSearchable: Bool = true, eventTypes: [String] = [], keys: Set<Key> = [],
+    isOfWeb: Bool = false, eventTypes: [String] = [], keys: Set<Key> = [],
     groupsOfOneVariation: String? = nil, envelope: String? = nil,
     isShown: @escaping @Sendable (_ names: Set<String>) -> Bool
   ) {
@@ -87,7 +85,6 @@ package struct PurchaseFormat: Sendable {
     self.buyerNaming = buyerNaming
     self.tellsCommission = tellsCommission
     self.isOfWeb = isOfWeb
-    self.isSearchable = isSearchable
     self.eventTypes = eventTypes
     self.keys = keys
     self.groupsOfOneVariation = groupsOfOneVariation

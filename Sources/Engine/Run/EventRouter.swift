@@ -233,7 +233,7 @@ struct EventRouter: EventSink {
       writer.append(row, to: partition, user: user)
     } else {
       var event = event
-      (event.user, event.transactionID, event.traits.file, event.sale.reject) = (.empty, .empty, file, row.sale.reject)
+      (event.user, event.traits.file, event.sale.reject) = (.empty, file, row.sale.reject)
       following?.append(event, of: name, hash: hash)
     }
   }

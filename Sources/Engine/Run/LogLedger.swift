@@ -35,7 +35,7 @@ struct LogLedger {
   }
 
   /// Rejects a row that was read, by its line, the end included.
-  mutating func reject(_ line: ArraySlice<UInt8>, at row: RejectLine.Place) {
+  mutating func reject(_ line: ArraySlice<UInt8>, at row: RowPlace) {
     readings[row.file].rejectLate(line, at: row)
     late.append(line)
   }

@@ -89,7 +89,7 @@ struct PurchaseLogs {
   func readIdentities(into links: IdentityLinks) async throws {
     let telling = files.filter { $0.log.input.tellsIdentities }
     _ = try await read(telling, state: {}) { [self] _, _, file in
-      var sink = IdentityCollector(links: links, cutoff: cutoff)
+      var sink = CollectingSink(identities: IdentityCollector(links: links, cutoff: cutoff))
       guard let store else { return try read(file, into: &sink) }
       return try store.readBesideEvents(file.file, of: file.log, into: &sink)
     }
@@ -101,7 +101,8 @@ struct PurchaseLogs {
   func readAssignments(into roster: Roster) async throws -> Set<Int> {
     let wanted = wantedOfferings
     let readings = try await read(files, state: {}) { [self] _, number, file in
-      var sink = LoggedAssignments(roster: roster, cutoff: cutoff, wanted: wanted, file: number)
+      var sink = CollectingSink(
+        assignments: LoggedAssignments(roster: roster, cutoff: cutoff, wanted: wanted, file: number))
       return try read(file, into: &sink)
     }
     return Set(readings.indices.filter { !readings[$0].isWhole })

@@ -42,20 +42,6 @@ package struct ParquetRows {
     return rows
   }
 
-  /// Passes over rows from the beginning on; those of whole row groups are not read.
-  package mutating func skip(_ rows: Int64) throws {
-    var left = rows
-    while nextGroup < file.rowGroups.count, left >= file.rowGroups[nextGroup].rows {
-      left -= file.rowGroups[nextGroup].rows
-      nextGroup += 1
-    }
-    while left > 0 {
-      let read = try next(atMost: Int(min(left, 2048)))
-      guard read > 0 else { return }
-      left -= Int64(read)
-    }
-  }
-
   private mutating func beginGroup() throws {
     let (group, number) = (file.rowGroups[nextGroup], nextGroup + 1)
     nextGroup += 1

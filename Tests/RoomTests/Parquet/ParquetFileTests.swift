@@ -96,24 +96,6 @@ struct ParquetFileTests {
     }
   }
 
-  @Test("Rows are passed over from the beginning on, within row groups and over them")
-  func skippedRows() throws {
-    let file = try #require(WrittenFile.all.first { $0.name == "without dictionaries" })
-    let folder = try TemporaryFolder()
-    try folder.write("file.parquet", file.bytes)
-    let found = try ParquetFile(folder.path("file.parquet"), displayName: "file.parquet")
-    #expect(found.rowGroups.count > 1)
-    let long = try #require(found.columns.first { $0.path == ["long"] })
-    for start in [0, 1, 39, 40, 41, 95] {
-      var rows = ParquetRows(found, [long.node])
-      try rows.skip(Int64(start))
-      #expect(try rows.next(atMost: 1) == 1)
-      let cells = rows.cells[0]
-      let text = cells.isNull[0] ? nil : String(decoding: cells.bytes[cells.range(0)], as: UTF8.self)
-      #expect(text == file.columns["long"]?[start])
-    }
-  }
-
   @Test(
     "What is packed in a way that is not read is refused by name", arguments: [(4, "Brotli"), (3, "LZO"), (5, "LZ4")])
   func refusedPacking(codec: UInt8, name: String) throws {

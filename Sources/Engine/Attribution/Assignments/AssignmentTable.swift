@@ -49,39 +49,15 @@ package struct AssignmentTable {
   func read(
     _ file: InputFile, number: Int, limit: Int? = nil, keepingIn entry: EntryWriter?
   ) throws -> TableFile.Result {
-    let attributes = self.attributes
-    let table = TableFile(
-      input: input, file: file, fields: Self.keyFields + attributes.names,
-      isRequired: Self.keyFields.map { input.defaults[$0] == nil }
-        + attributes.names.map { input.attributes.contains($0) },
-      fillings: [1: Self.usualDefault], job: job, limit: limit)
-    var decoder = AssignmentDecoder(self, attributes)
     var intake = AssignmentIntake(self)
     let kept = entry.map { AssignmentEntryPart($0, roster.names, attributes) }
-    var folding = IDFolding()
-    var result = try table.read { batch, reading in
-      var row = AssignmentRow(
-        user: .empty, offering: 0, group: 0, time: 0, file: UInt32(number),
-        values: attributes.names.map { _ in Interner.none })
-      try memory?.check()
-      folding.forget()
-      for place in 0..<batch.count {
-        guard batch.isSound(place) else {
-          if let fault = batch.fault(of: place) { reading.reject(fault) }
-          continue
-        }
-        do throws(EventDecoder.Fault) {
-          try decoder.decode(batch.fields(of: place), into: &row)
-          row.user = folding.folded(row.user)
-          kept?.append(row)
-          let reason = try intake.take(row)
-          kept?.book(reason)
-          reading.account.fates.book(reason)
-        } catch {
-          let words = error.field.map { remedy(forMissing: $0, names: reading.names) }
-          reading.reject(batch.reject(place, error.reason, error.detail + (words ?? "")))
-        }
-      }
+    var result = try readRows(file, number: number, limit: limit) {
+      (row) throws(EventDecoder.Fault) -> SetAsideReason? in
+      kept?.append(row)
+      let reason = try intake.take(row)
+      kept?.book(reason)
+      return reason
+    } finishBatch: {
       intake.finishBatch()
     }
     guard result.isWhole else {
@@ -89,8 +65,78 @@ package struct AssignmentTable {
       return result
     }
     kept?.finish()
-    result.reading.attributes = decoder.attributesSeen
     intake.finish(&result.reading)
+    return result
+  }
+
+  /// Reads one file for the rows that are asked for, and leaves the roster as it is.
+  ///
+  /// - Throws: as `TableFile.read`.
+  func read(_ file: InputFile, capturing capture: RowCapture<CapturedAssignment>) throws -> TableFile.Result {
+    try readRows(file, number: 0, limit: nil, capturing: capture) { row in
+      capture.note(CapturedAssignment(row))
+      return nil
+    } finishBatch: {
+    }
+  }
+
+  /// Takes a row that was captured into the roster, as if it were a file of that number.
+  ///
+  /// - Returns: why it does not count; nil where it does.
+  func take(_ captured: CapturedAssignment, number: Int) -> RowRefusal? {
+    var intake = AssignmentIntake(self)
+    return captured.withRow(ofFile: UInt32(number)) { row in
+      defer { intake.finishBatch() }
+      do throws(EventDecoder.Fault) {
+        return try intake.take(row).map { RowRefusal(reason: $0, detail: "") }
+      } catch {
+        return RowRefusal(reason: error.reason, detail: error.detail)
+      }
+    }
+  }
+
+  /// Decodes the rows of one file, those alone that `capture` asks for where there is one, and hands each to `body`, which
+  /// says why it does not count.
+  private func readRows(
+    _ file: InputFile, number: Int, limit: Int?, capturing capture: RowCapture<CapturedAssignment>? = nil,
+    _ body: (AssignmentRow) throws(EventDecoder.Fault) -> SetAsideReason?, finishBatch: () -> Void
+  ) throws -> TableFile.Result {
+    let attributes = self.attributes
+    let table = TableFile(
+      input: input, file: file, fields: Self.keyFields + attributes.names,
+      isRequired: Self.keyFields.map { input.defaults[$0] == nil }
+        + attributes.names.map { input.attributes.contains($0) },
+      fillings: [1: Self.usualDefault], job: job, limit: limit)
+    var decoder = AssignmentDecoder(self, attributes)
+    var folding = IDFolding()
+    var result = try table.read { batch, reading in
+      var row = AssignmentRow(
+        user: .empty, offering: 0, group: 0, time: 0, file: UInt32(number),
+        values: attributes.names.map { _ in Interner.none })
+      try memory?.check()
+      folding.forget()
+      for place in 0..<batch.count where capture?.take(place, of: batch) ?? true {
+        guard batch.isSound(place) else {
+          if let fault = batch.fault(of: place) {
+            capture?.refuse(fault)
+            reading.reject(fault)
+          }
+          continue
+        }
+        do throws(EventDecoder.Fault) {
+          try decoder.decode(batch.fields(of: place), into: &row)
+          row.user = folding.folded(row.user)
+          reading.account.fates.book(try body(row))
+        } catch {
+          let words = error.field.map { remedy(forMissing: $0, names: reading.names) }
+          let reject = batch.reject(place, error.reason, error.detail + (words ?? ""))
+          capture?.refuse(reject)
+          reading.reject(reject)
+        }
+      }
+      finishBatch()
+    }
+    if result.isWhole { result.reading.attributes = decoder.attributesSeen }
     return result
   }
 

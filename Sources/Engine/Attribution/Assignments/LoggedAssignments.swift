@@ -2,7 +2,7 @@ import Domain
 
 /// Takes assignments from the events themselves (`population: logged`): the first event that names an offering
 /// and a group assigns its user.
-struct LoggedAssignments: EventSink {
+struct LoggedAssignments {
   let roster: Roster
   let cutoff: Instant
   /// Numbers of the offerings to measure; nil for all.
@@ -19,7 +19,7 @@ struct LoggedAssignments: EventSink {
     noValues = roster.attributes.map { _ in Interner.none }
   }
 
-  mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
+  mutating func receive(_ event: PurchaseEvent) {
     // Of an order whoever tells it is enrolled, which is told beside it.
     guard !event.isSandbox, !event.isFamilyShared, event.loggedOffering != Interner.none,
       event.loggedGroup != Interner.none, !OrderID.isOrder(event.user)
@@ -38,7 +38,6 @@ struct LoggedAssignments: EventSink {
         file: UInt32(file), values: noValues))
   }
 
-  mutating func finishBatch() {}
-  mutating func abandonFile() {}
-  mutating func finishFile() { roster.note(groupsSeen) }
+  /// The file's rows count.
+  func finishFile() { roster.note(groupsSeen) }
 }

@@ -44,8 +44,8 @@ struct RecordingSink<Base: EventSink>: EventSink {
     entry.append(enrolment)
   }
 
-  mutating func pass(_ place: () -> Reject) {
-    base.pass(place)
+  mutating func skip(_ row: SkippedRow) {
+    base.skip(row)
     guard transfers.count > 0 else { return }
     entry.endRow(transfers.reason)
     transfers = (0, nil)

@@ -139,6 +139,9 @@ package final class RecordBatch {
   /// Offset of a row's first byte in the unpacked file.
   package func byteOffset(of row: Int) -> Int64 { byteOffset + Int64(self[row].offset) }
 
+  /// Where a row stands in its file.
+  func place(of row: Int) -> RowPlace { RowPlace(byteOffset: Int(byteOffset(of: row)), line: line(of: row)) }
+
   /// All bytes of a row, without its line end; of one that goes by its number what was read of it.
   func bytes(of row: Int) -> [UInt8] {
     if isNumbered {
@@ -148,11 +151,6 @@ package final class RecordBatch {
     }
     let start = Int(self[row].offset)
     return Array(text.slice(start..<start + Int(self[row].length)))
-  }
-
-  /// All bytes of the row that begins at an offset in the unpacked file; none where no row does.
-  func bytes(ofRowAt offset: Int64) -> [UInt8] {
-    (0..<count).first { byteOffset(of: $0) == offset }.map { bytes(of: $0) } ?? []
   }
 
   /// A row's first bytes, for `rejects`.

@@ -60,7 +60,7 @@ final class FileQueue: @unchecked Sendable {
     upcoming = files.indices.sorted { (bytes[$0], $1) < (bytes[$1], $0) }
     desk = files.map { Entry(file: $0) }
     guard let stretch else { return }
-    for number in files.indices where files[number].isWhole {
+    for number in files.indices where files[number].sameAs == nil {
       desk[number].share = FileShare(stretch: stretch, bytes: bytes[number], desk: self, number: number)
     }
   }

@@ -73,7 +73,7 @@ package struct FileReading: Sendable, Codable {
   }
 
   /// Counts a row as rejected that turned out after reading to have no exchange rate; its line is kept elsewhere.
-  mutating func rejectLate(_ line: ArraySlice<UInt8>, at row: RejectLine.Place) {
+  mutating func rejectLate(_ line: ArraySlice<UInt8>, at row: RowPlace) {
     if isBehindExamples(row) { return account.fates.setAside(.noExchangeRate) }
     guard var reject = Reject(line: line.dropLast()) else { return }
     reject.account = 0
@@ -81,7 +81,7 @@ package struct FileReading: Sendable, Codable {
   }
 
   /// There are as many examples as are told, and none of them stands behind this row.
-  private func isBehindExamples(_ row: RejectLine.Place) -> Bool {
+  private func isBehindExamples(_ row: RowPlace) -> Bool {
     examples.count == Self.mostExamples && examples[Self.mostExamples - 1].byteOffset < row.byteOffset
   }
 
@@ -140,7 +140,7 @@ package struct FileReading: Sendable, Codable {
         try reader.readInTurns(as: &format, tooLong: { tooLong.append($0) }, body: take)
       } else {
         var reader = try RecordReader(source, width: width, share: file.seat?.share) {
-          found = try file.knownNames ?? opening($0, $1)
+          found = try opening($0, $1)
         }
         try reader.readAll(as: &format, names: found, tooLong: { tooLong.append($0) }, body: take)
         (account.bytes, account.crc32) = (source.bytesRead, source.crc32)

@@ -8,8 +8,10 @@ package struct InputFile: Sendable {
   package let path: String
   /// As messages and `inputs.csv` have it: relative to the job file's folder where it was written so.
   package let displayName: String
-  /// What of it is read.
-  var part = Part.all
+  /// Where its bytes come from in place of the path; nil of a file that lies there.
+  private var feed: (any ByteFeed)?
+  /// Behind how many bytes it is taken to end; nil: where it does.
+  private(set) var limit: Int64?
   /// The file whose bytes it holds, too, so that nothing of it is read; nil where it is read itself.
   package var sameAs: SameFile?
   /// How a task takes part in reading it; nil where it reads all of it by itself.
@@ -25,74 +27,29 @@ package struct InputFile: Sendable {
   /// - Parameter limit: as many of them as are read; nil is all.
   package init(_ feed: any ByteFeed, displayName: String, limit: Int64? = nil) {
     self.init(path: "", displayName: displayName)
-    part = .fed(feed, limit: limit)
-  }
-
-  /// A part of a file.
-  enum Part: Sendable {
-    case all
-    /// As many bytes, from the first on.
-    case beginning(Int64)
-    /// The rows in which something stands that is sought, with rows beside them.
-    case search(RowSearch)
-    /// One row by itself, as if it were the file.
-    case row(SingleRow)
-    /// The row of that number, from 1, where rows go by numbers: of an SQLite table, of a Parquet file.
-    case numbered(Int)
-    /// Bytes that come from elsewhere, as many of them as the limit says; nil is all.
-    case fed(any ByteFeed, limit: Int64?)
+    (self.feed, self.limit) = (feed, limit)
   }
 
   /// As many of its bytes as the limit says, from the first on; nil is all.
   package func upTo(_ limit: Int64?) -> InputFile {
     guard let limit else { return self }
     var file = self
-    file.part = .beginning(limit)
+    file.limit = limit
     return file
   }
 
-  /// Behind how many bytes it is taken to end; nil: where it does.
-  var limit: Int64? {
-    if case .beginning(let limit) = part { limit } else { nil }
-  }
-
-  /// Its rows are read from its first byte on, each where it stands.
-  var isWhole: Bool {
-    switch part {
-    case .all, .beginning, .fed: sameAs == nil
-    case .search, .row, .numbered: false
-    }
-  }
-
-  /// It lies on this machine's disks, and its bytes are read from the first on.
-  var isOnDisk: Bool {
-    switch part {
-    case .all, .beginning: !path.isEmpty
-    case .search, .row, .numbered, .fed: false
-    }
-  }
+  /// It lies on this machine's disks.
+  var isOnDisk: Bool { feed == nil && !path.isEmpty }
 
   /// How many bytes of it are read; 0 where that is not known.
   package var size: Int64 {
     sameAs == nil ? min(FileIdentity(ofFileAt: path)?.size ?? 0, limit ?? .max) : 0
   }
 
-  /// One row of a file, with what it takes to read it.
-  struct SingleRow: Sendable {
-    /// The file's header, where it has one, and the row.
-    var bytes: [UInt8]
-    /// The names of the file's columns or members.
-    var names: [String]
-  }
-
   /// - Throws: as `ByteSource.init(path:displayName:limit:)`.
   func open() throws -> ByteSource {
-    switch part {
-    case .row(let row): ByteSource(row.bytes, displayName: displayName)
-    case .beginning(let limit): try ByteSource(path: path, displayName: displayName, limit: limit)
-    case .fed(let feed, let limit): try ByteSource(feed, displayName: displayName, limit: limit)
-    case .all, .search, .numbered: try ByteSource(path: path, displayName: displayName)
-    }
+    if let feed { return try ByteSource(feed, displayName: displayName, limit: limit) }
+    return try ByteSource(path: path, displayName: displayName, limit: limit)
   }
 
   /// Whether the file's first `count` bytes have a checksum; a file that is shorter does not.
@@ -142,11 +99,6 @@ package struct InputFile: Sendable {
   /// Nil where the file is no archive whose list is sound.
   private static func archive(at path: String, displayName: String) throws -> ZipArchive? {
     do { return try ZipArchive(at: path, displayName: displayName) } catch is CorruptFile { return nil }
-  }
-
-  /// The names of its columns or members, where they are known before it is read.
-  var knownNames: [String]? {
-    if case .row(let row) = part { row.names } else { nil }
   }
 }
 

@@ -132,13 +132,6 @@ package struct TableFile {
     as format: inout some RecordFormat, _ plan: ColumnPlan, _ body: (RecordBatch, inout FileReading) throws -> Void
   ) throws -> Result {
     var reading = FileReading(input: input.name, file: file)
-    if case .search(let search) = file.part {
-      var matching = MatchingRows(of: format, search, in: input)
-      let isWhole = try reading.read(
-        file, as: &matching, width: plan.names.count, onCorrupt: onCorrupt, limit: limit, opening: opening,
-        batch: body)
-      return (reading, isWhole)
-    }
     let isWhole = try reading.read(
       file, as: &format, width: plan.names.count, onCorrupt: onCorrupt, limit: limit, opening: opening,
       batch: body)

@@ -20,8 +20,6 @@ import Domain
 package struct PurchaseEvent: BitwiseCopyable {
   /// The user's id; empty once its number is known.
   package var user = Text.empty
-  /// The transaction as its row has it; empty where that is not told, or the event has left its batch.
-  var transactionID = Text.empty
   var moment = EventMoment()
   var sale = EventSale()
   var rest = EventRest()

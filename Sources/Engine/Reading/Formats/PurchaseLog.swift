@@ -3,47 +3,6 @@ import Jobs
 import Measurement
 import Signatures
 
-/// Takes the events of purchase logs as they are read; one conformance for each use of a log.
-package protocol EventSink {
-  /// Takes one event; `place` makes the reject it would become.
-  mutating func receive(_ event: PurchaseEvent, place: () -> Reject)
-  /// The batch that the events point into is about to be given up.
-  mutating func finishBatch()
-  /// Forgets every event received since the last file was finished.
-  mutating func abandonFile()
-  /// The file's events have all been received.
-  mutating func finishFile()
-  /// Takes the transfer of one user's purchases to another, and returns why it is set aside; nil where it counts.
-  mutating func receive(_ transfer: DecodedLine.Transfer) -> SetAsideReason?
-  /// Takes that two ids are one customer's, whatever becomes of the row that tells it.
-  mutating func receive(_ alias: DecodedLine.Alias)
-  /// Takes how a call for an offering went, whoever called.
-  mutating func receive(_ call: DecodedLine.Call)
-  /// Takes that a user is in a group of a test, whatever becomes of the row that tells it.
-  mutating func receive(_ enrolment: DecodedLine.Enrolment)
-  /// A row has been read that holds no event: a fault, a transfer, something that is not measured. `place` makes the
-  /// reject it would become.
-  mutating func pass(_ place: () -> Reject)
-}
-
-extension EventSink {
-  /// Takes no notice: transfers are read by a pass of their own.
-  package mutating func receive(_ transfer: DecodedLine.Transfer) -> SetAsideReason? { nil }
-
-  /// Takes no notice: ids, too.
-  package mutating func receive(_ alias: DecodedLine.Alias) {}
-
-  /// Takes no notice: only the pass over the events counts calls.
-  package mutating func receive(_ call: DecodedLine.Call) {}
-
-  /// Takes no notice: only the pass over the assignments of `population: logged` does.
-  package mutating func receive(_ enrolment: DecodedLine.Enrolment) {}
-
-  /// Takes no notice: what became of the row is in its file's account.
-  @inline(__always)
-  package mutating func pass(_ place: () -> Reject) {}
-}
-
 /// Reads the files of a purchase log.
 package struct PurchaseLog {
   package let input: PurchaseInput
@@ -54,6 +13,8 @@ package struct PurchaseLog {
   package let attributes: [String]
   /// How much memory may be taken while it is read; nil sets no limit.
   var memory: MemoryLimit?
+  /// The rows that are decoded; nil decodes all.
+  var chosenRows: Set<RowPlace>?
   /// Checks the signatures, where the job asks for it.
   private(set) var verifier: NotificationVerifier?
   /// What the reading of its files depends on.
@@ -124,9 +85,9 @@ package struct PurchaseLog {
     var result = try table(file, of: format, limit).read { batch, reading in
       format.beginBatch()
       folding.forget()
-      for row in 0..<batch.count {
+      for row in 0..<batch.count where isChosen(row, of: batch) {
         guard batch.isSound(row) else {
-          Self.refuse(batch.fault(of: row), &sink, &reading)
+          Self.refuse(batch.fault(of: row), row, in: batch, &sink, &reading)
           continue
         }
         output.removeAll()
@@ -173,22 +134,29 @@ package struct PurchaseLog {
         } else {
           reading.account.fates.use()
         }
-        sink.pass { batch.reject(row, .malformed, "") }
+        sink.skip(SkippedRow(reasons.compactMap(\.self).first, "", row, of: batch))
       case .notMeasured(let name, let void):
         reading.account.fates.setAside(.notMeasured)
         reading.notes.add(.notMeasured, name)
         if let void { sink.receive(output.events[void]) { batch.reject(row, .malformed, "") } }
-        sink.pass { batch.reject(row, .malformed, "") }
+        sink.skip(SkippedRow(.notMeasured, name, row, of: batch))
       case .fault(let fault):
-        refuse(batch.reject(row, fault.reason, fault.detail), &sink, &reading)
+        refuse(batch.reject(row, fault.reason, fault.detail), row, in: batch, &sink, &reading)
       }
     }
   }
 
-  private static func refuse(_ reject: Reject?, _ sink: inout some EventSink, _ reading: inout FileReading) {
+  private static func refuse(
+    _ reject: Reject?, _ row: Int, in batch: RecordBatch, _ sink: inout some EventSink, _ reading: inout FileReading
+  ) {
     guard let reject else { return }
-    sink.pass { reject }
+    sink.skip(SkippedRow(reject.reason, reject.detail, row, of: batch))
     reading.reject(reject)
+  }
+
+  @inline(__always)
+  private func isChosen(_ row: Int, of batch: RecordBatch) -> Bool {
+    chosenRows == nil || chosenRows?.contains(batch.place(of: row)) == true
   }
 
   private func decode(
@@ -199,9 +167,9 @@ package struct PurchaseLog {
     decoder.beginBatch()
     let rows = Uncounted(batch)
     let blank = PurchaseEvent()
-    for row in 0..<batch.count {
+    for row in 0..<batch.count where isChosen(row, of: batch) {
       guard batch.isSound(row) else {
-        Self.refuse(batch.fault(of: row), &sink, &reading)
+        Self.refuse(batch.fault(of: row), row, in: batch, &sink, &reading)
         continue
       }
       do throws(EventDecoder.Fault) {
@@ -211,7 +179,7 @@ package struct PurchaseLog {
         sink.receive(event) { rows.with { $0.reject(row, .malformed, "") } }
       } catch {
         let detail = error.reason.isReject ? error.detail + remedy(for: error, names: reading.names) : error.detail
-        Self.refuse(batch.reject(row, error.reason, detail), &sink, &reading)
+        Self.refuse(batch.reject(row, error.reason, detail), row, in: batch, &sink, &reading)
       }
     }
     sink.finishBatch()

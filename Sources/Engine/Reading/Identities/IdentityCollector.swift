@@ -1,7 +1,7 @@
 import Domain
 
 /// Takes from a purchase log which ids are one customer's, and who became whom before the cut-off, and nothing else.
-struct IdentityCollector: EventSink {
+struct IdentityCollector {
   let links: IdentityLinks
   /// The cut-off: what happens at or after it does not count.
   let cutoff: Instant
@@ -27,8 +27,6 @@ struct IdentityCollector: EventSink {
     }
   }
 
-  mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {}
-  mutating func finishBatch() {}
   mutating func abandonFile() { ofFile = IdentityLinks() }
   mutating func finishFile() { links.merge(ofFile) }
 }

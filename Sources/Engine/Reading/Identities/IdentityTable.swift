@@ -15,8 +15,10 @@ struct IdentityTable {
     try input.countedFiles(relativeTo: job.file).map { try read($0, into: links) }
   }
 
-  /// Adds one file's rows to `links`.
-  func read(_ file: InputFile, into links: IdentityLinks) throws -> FileReading {
+  /// Adds one file's rows to `links`, those alone that `capture` asks for where there is one.
+  func read(
+    _ file: InputFile, into links: IdentityLinks, capturing capture: RowCapture<Void>? = nil
+  ) throws -> FileReading {
     let own = IdentityLinks()
     let table = TableFile(
       input: input, file: file, fields: Self.fields, isRequired: [true, true],
@@ -24,29 +26,36 @@ struct IdentityTable {
     var folding = IDFolding()
     let result = try table.read { batch, reading in
       folding.forget()
-      for row in 0..<batch.count { Self.take(row, of: batch, into: own, &folding, &reading) }
+      for row in 0..<batch.count where capture?.take(row, of: batch) ?? true {
+        if let reject = Self.take(row, of: batch, into: own, &folding) {
+          capture?.refuse(reject)
+          reading.reject(reject)
+        } else {
+          reading.account.fates.use()
+        }
+      }
     }
     if result.isWhole { links.merge(own) }
     return result.reading
   }
 
+  /// Adds a row to `links`, or says why it cannot be read.
   private static func take(
-    _ row: Int, of batch: RecordBatch, into links: IdentityLinks, _ folding: inout IDFolding,
-    _ reading: inout FileReading
-  ) {
-    if let fault = batch.fault(of: row) { return reading.reject(fault) }
+    _ row: Int, of batch: RecordBatch, into links: IdentityLinks, _ folding: inout IDFolding
+  ) -> Reject? {
+    if let fault = batch.fault(of: row) { return fault }
     let (alias, user) = (batch.fields(of: row)[0], batch.fields(of: row)[1])
     for (field, name) in zip([alias, user], fields)
     where field.isMissing || field.isEmpty || field.bytes.isNullWord {
-      return reading.reject(batch.reject(row, .missingField, "\(name) is missing"))
+      return batch.reject(row, .missingField, "\(name) is missing")
     }
     do throws(EventDecoder.Fault) {
       links.add(
         alias: folding.folded(try alias.bytes.refusingSpreadsheetNumber(fields[0])),
         user: folding.folded(try user.bytes.refusingSpreadsheetNumber(fields[1])))
-      reading.account.fates.use()
+      return nil
     } catch {
-      reading.reject(batch.reject(row, error.reason, error.detail))
+      return batch.reject(row, error.reason, error.detail)
     }
   }
 }

@@ -9,17 +9,6 @@ enum RejectLine {
   static let end = UInt8(ascii: "\n")
   private static let comma = UInt8(ascii: ",")
 
-  /// Where a rejected row stands.
-  struct Place: Comparable, Hashable {
-    var file: Int
-    var byteOffset: Int
-    var line: Int
-
-    static func < (left: Place, right: Place) -> Bool {
-      (left.file, left.byteOffset, left.line) < (right.file, right.byteOffset, right.line)
-    }
-  }
-
   /// Adds the line of a reject, its end included.
   static func append(_ reject: Reject, to bytes: inout [UInt8]) {
     CSVText.append(reject.account, to: &bytes)
@@ -49,12 +38,12 @@ enum RejectLine {
   /// Reads the numbers that a line begins with.
   ///
   /// - Returns: where the row stands, and where in `bytes` the cell behind its file's number begins.
-  static func place(ofLineAt start: Int, in bytes: [UInt8]) -> (place: Place, behindFile: Int) {
+  static func place(ofLineAt start: Int, in bytes: [UInt8]) -> (place: RowPlace, behindFile: Int) {
     var next = start
     let file = number(&next, bytes)
     let behindFile = next
     let line = number(&next, bytes)
-    return (Place(file: file, byteOffset: number(&next, bytes), line: line), behindFile)
+    return (RowPlace(file: file, byteOffset: number(&next, bytes), line: line), behindFile)
   }
 
   private static func number(_ next: inout Int, _ bytes: [UInt8]) -> Int {
@@ -70,14 +59,14 @@ enum RejectLine {
   /// What a line begins with, however its last cells are: where the row stands, and why it was rejected.
   ///
   /// - Returns: nil where it is no line of a reject.
-  static func head(of line: ArraySlice<UInt8>) -> (place: Place, reason: SetAsideReason)? {
+  static func head(of line: ArraySlice<UInt8>) -> (place: RowPlace, reason: SetAsideReason)? {
     // As they stand: whoever looks for a line's place reads them without a look at what they are.
     let cells = line.split(separator: comma, maxSplits: 4, omittingEmptySubsequences: false)
     guard cells.count == 5, let file = number(cells[0]), let place = number(cells[1]),
       let byteOffset = number(cells[2]),
       let reason = SetAsideReason(rawValue: String(decoding: cells[3], as: UTF8.self)), reason.isReject
     else { return nil }
-    return (Place(file: file, byteOffset: byteOffset, line: place), reason)
+    return (RowPlace(file: file, byteOffset: byteOffset, line: place), reason)
   }
 
   private static func number(_ cell: ArraySlice<UInt8>) -> Int? {

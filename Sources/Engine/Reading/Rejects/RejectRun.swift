@@ -16,8 +16,8 @@ struct RejectRun: Sendable {
 /// A run whose lines are in order of files and places.
 struct SortedRun: Sendable {
   var run: RejectRun
-  var first: RejectLine.Place
-  var last: RejectLine.Place
+  var first: RowPlace
+  var last: RowPlace
 }
 
 /// Goes through the lines of a run, with one piece of it in memory.
@@ -31,7 +31,7 @@ struct RejectCursor {
   private var place = 0..<0
   private var behindFile = 0
   /// Where the row of the line at hand stands.
-  private(set) var row = RejectLine.Place(file: 0, byteOffset: 0, line: 0)
+  private(set) var row = RowPlace(file: 0, byteOffset: 0, line: 0)
 
   init(_ run: RejectRun) {
     self.run = run

@@ -22,7 +22,7 @@ package struct RejectedRows: RejectedLines, Sendable {
   private var failure: (any Error)?
 
   private struct Entry {
-    var row: RejectLine.Place
+    var row: RowPlace
     var place: Range<Int>
   }
 
@@ -42,7 +42,7 @@ package struct RejectedRows: RejectedLines, Sendable {
   package mutating func append(_ reject: Reject) {
     let start = lines.count
     RejectLine.append(reject, to: &lines)
-    take(start, RejectLine.Place(file: reject.account, byteOffset: Int(reject.byteOffset), line: reject.line))
+    take(start, reject.place)
   }
 
   /// Adds a line, its end included.
@@ -52,7 +52,7 @@ package struct RejectedRows: RejectedLines, Sendable {
     take(start, RejectLine.place(ofLineAt: start, in: lines).place)
   }
 
-  private mutating func take(_ start: Int, _ row: RejectLine.Place) {
+  private mutating func take(_ start: Int, _ row: RowPlace) {
     count += 1
     if let last = entries.last, row <= last.row { isSorted = false }
     entries.append(Entry(row: row, place: start..<lines.count))

@@ -62,7 +62,7 @@ package struct ParquetTable {
       reading.names = found.names
       let parts = parts(of: found)
       if let source {
-        if case .numbered = file.part {} else { try source.drain() }
+        try source.drain()
         (reading.account.bytes, reading.account.crc32) = (source.bytesRead, source.crc32)
       }
       if let parts {
@@ -123,15 +123,7 @@ package struct ParquetTable {
     _ body: (RecordBatch, inout FileReading) throws -> Void
   ) throws {
     var rows = ParquetRows(found, columns.map(\.node))
-    var wanted = limit ?? .max
-    if case .numbered(let row) = file.part {
-      try rows.skip(Int64(row - 1))
-      (reading.account.rows, wanted) = (row - 1, row)
-    }
-    if case .search(let search) = file.part { search.witness?.rowsAreNumbered = true }
-    try read(
-      &rows, numberedFrom: reading.account.rows + 1, atMost: wanted - reading.account.rows, columns, &reading, body)
-    if case .numbered(let row) = file.part { reading.account.rows -= row - 1 }
+    try read(&rows, numberedFrom: 1, atMost: limit ?? .max, columns, &reading, body)
   }
 
   /// Reads one row group, whose rows have the numbers that they have in the file.
@@ -157,7 +149,6 @@ package struct ParquetTable {
       batch.begin(numberedFrom: first + done)
       let texts = rows.cells.map { arena.copy($0.bytes) }
       add(count, columns, rows.cells, texts, to: batch)
-      if case .search(let search) = file.part { search.witness?.batch = batch }
       done += count
       reading.account.rows += count
       try body(batch, &reading)

@@ -118,17 +118,8 @@ package struct SQLiteRows {
     let fieldOfColumn = try binding.fields(forHeader: child.columns)
     var cells = SQLiteCells(names: child.columns, fieldOfColumn: fieldOfColumn)
     try child.want(cells.columns)
-    if case .search(let search) = file.part { search.witness?.rowsAreNumbered = true }
     let batch = RecordBatch(width: binding.columns.count)
     let arena = TextArena()
-    if case .numbered(let row) = file.part {
-      for _ in 1..<row { _ = try child.next(into: &cells.row) }
-      batch.begin(.empty, byteOffset: 0, firstLine: row)
-      guard try child.next(into: &cells.row) else { return }
-      add(cells, arena, to: batch)
-      reading.account.rows = 1
-      return try body(batch, &reading)
-    }
     var room = bounds.room(fileBytes: reading.account.bytes)
     while true {
       batch.begin(.empty, byteOffset: 0, firstLine: reading.account.rows + 1)
@@ -158,7 +149,6 @@ package struct SQLiteRows {
   }
 
   /// Adds a row, and returns how many bytes it holds.
-  @discardableResult
   private func add(_ cells: SQLiteCells, _ arena: TextArena, to batch: RecordBatch) -> Int {
     let fields = batch.nextFields()
     var fault: String?

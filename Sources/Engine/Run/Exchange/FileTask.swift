@@ -64,10 +64,11 @@ package struct FileTask: Sendable {
     let assignments =
       run.job.population == .logged
       ? LoggedAssignments(roster: roster, cutoff: run.cutoff, wanted: wanted, file: 0) : nil
-    var sink = ExchangeSink(events, IdentityCollector(links: links, cutoff: run.cutoff), assignments)
+    var sink = CollectingSink(
+      identities: IdentityCollector(links: links, cutoff: run.cutoff), assignments: assignments, events: events)
     var reading = try log.read(file, into: &sink)
-    try sink.check()
-    reading.calls.merge(sink.calls)
+    try sink.events?.check()
+    if let calls = sink.events?.calls { reading.calls.merge(calls) }
     return reading
   }
 }

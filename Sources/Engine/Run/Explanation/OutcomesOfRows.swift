@@ -18,7 +18,6 @@ struct OutcomesOfRows {
   /// What became of a row; nil for an assignment that could be read, of which the memberships tell.
   func fate(of unit: Int) -> UserTrace.Fate? {
     let row = reading.rows[reading.units[unit].row]
-    let file = reading.readings[reading.units[unit].row]
     if row.isOfDamagedFile { return .setAside(.corruptFile, detail: "") }
     if reading.ofOthers.contains(unit) { return .ofAnotherUser }
     if let reject = unpriced[unit] { return .setAside(.noExchangeRate, detail: reject.detail) }
@@ -26,9 +25,8 @@ struct OutcomesOfRows {
     if let reason = tally.fates[unit].setAside.keys.first ?? reading.routedFate(unit) {
       return reason == .duplicate ? .duplicate(of: nil) : .setAside(reason, detail: "")
     }
-    if let reject = file?.examples.first { return .setAside(reject.reason, detail: reject.detail) }
-    if let reason = file?.account.setAside.keys.sorted().first {
-      return .setAside(reason, detail: file?.notes.counts.keys.map(\.name).sorted().first ?? "")
+    if let refusal = reading.refusals[reading.units[unit].row] {
+      return .setAside(refusal.reason, detail: refusal.detail)
     }
     switch row.source {
     case .assignments: return nil
@@ -38,7 +36,7 @@ struct OutcomesOfRows {
   }
 
   /// The row's alias stands for another user.
-  private func leads(_ row: NamingRow) -> Bool {
+  private func leads(_ row: CapturedRow) -> Bool {
     guard let alias = row.fields.first ?? nil else { return false }
     return Array(alias.utf8).withText { reading.roster.identities.resolve($0) != $0 }
   }

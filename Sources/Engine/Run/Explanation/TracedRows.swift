@@ -7,14 +7,14 @@ extension TraceBuilder {
   func row(_ unit: Int, _ fate: UserTrace.Fate) -> UserTrace.Row {
     let row = reading.rows[reading.units[unit].row]
     let part = reading.units[unit].part
-    let events = row.events.isEmpty ? [] : row.events[part]
+    let events = row.events.isEmpty ? [] : row.events[part].shown
     let assigned = assignments.first { $0.file == unit }
     return UserTrace.Row(
-      input: row.input(in: job), file: row.file.displayName, line: row.line,
+      input: row.input(in: job), file: row.file, line: row.place.line,
       part: row.events.count > 1 ? part + 1 : nil,
       time: events.first?.time ?? assigned.map { Instant(milliseconds: $0.time) } ?? row.assignedAt(in: job),
       events: events, texts: row.fields.isEmpty ? [] : named(row.fields, assigned),
-      excerpt: Array(row.bytes.prefix(Reject.excerptLength)), fate: fate)
+      excerpt: row.excerpt, fate: fate)
   }
 
   /// What an assignment says by the public names, where it goes by the catalog's ids.
@@ -62,7 +62,7 @@ extension UserTrace.Row {
   }
 }
 
-extension NamingRow {
+extension CapturedRow {
   /// The job's name for the row's input.
   fileprivate func input(in job: Job) -> String {
     switch source {

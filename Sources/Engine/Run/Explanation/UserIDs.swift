@@ -7,22 +7,16 @@ struct UserIDs: Sendable {
   let user: Identifier
   /// In order of bytes.
   let all: [Identifier]
-  /// How they stand in files, but for orders.
+  /// How they stand in files, but for orders: a number may be many things in other rows.
   let marks: UserMarks
-  /// How orders of the user's do: a number may be many things in other rows.
-  private let orders: [[UInt8]]
 
   init(_ id: Identifier, _ identities: Identities) {
     let isUUID = id.utf8.withText(UUIDText.hasCapitals)
     let id = isUUID ? Identifier(utf8: UUIDText.folded(id.utf8)) : id
     user = id.utf8.withText { Identifier(identities.resolve($0)) }
     all = id.utf8.withText { identities.ids(standingFor: $0) }
-    orders = all.compactMap { OrderID.order(of: $0)?.utf8 }
     marks = UserMarks(all.filter { OrderID.order(of: $0) == nil })
   }
-
-  /// The ids as texts to look for in files: UUIDs in capitals, too.
-  var words: [[UInt8]] { marks.words + orders }
 
   func contains(_ id: Text) -> Bool {
     guard UUIDText.hasCapitals(id) else { return all.contains { $0.utf8.withText { $0 == id } } }

@@ -2,9 +2,10 @@ import Domain
 import Jobs
 import Measurement
 
-/// The rows that name a user, read by the code of the run, each as if it were a file of its own.
+/// One user's rows, sent through the run's own steps, each as if it were a file of its own: so whatever the run counts by
+/// file is known by row.
 struct UserReading {
-  let rows: [NamingRow]
+  let rows: [CapturedRow]
   /// The rows, those that pack several of the user's events once for each.
   private(set) var units: [Unit] = []
   let roster: Roster
@@ -14,8 +15,8 @@ struct UserReading {
   private(set) var place: (partition: Int, user: UInt32)?
   /// Charges and refunds without an exchange rate, by number.
   private(set) var unpriced: [UInt32: Reject] = [:]
-  /// What came of reading each row; nil where the run does not read it.
-  private(set) var readings: [FileReading?]
+  /// Why rows do not count that say something; by row, nil where they do.
+  private(set) var refusals: [RowRefusal?]
   /// What became of the units that went no further than the router.
   private var routed: [RowOutcomes] = []
   /// Units that name the user and follow another's charge.
@@ -31,10 +32,10 @@ struct UserReading {
     var part: Int
   }
 
-  init(_ rows: [NamingRow], roster: Roster) {
+  init(_ rows: [CapturedRow], roster: Roster) {
     self.rows = rows
     self.roster = roster
-    readings = rows.map { _ in nil }
+    refusals = rows.map(\.refusal)
     for (index, row) in rows.enumerated() {
       firsts.append(units.count)
       for part in 0..<max(1, row.events.count) { units.append(Unit(row: index, part: part)) }
@@ -55,28 +56,20 @@ struct UserReading {
 
   // MARK: - The steps of a run
 
-  mutating func readIdentities(_ job: Job) throws {
-    guard let input = job.identities else { return }
-    for row in rows.indices where rows[row].source == .identities && !rows[row].isOfDamagedFile {
-      readings[row] = try IdentityTable(input: input, job: job).read(rows[row].alone, into: IdentityLinks())
-    }
-  }
-
-  mutating func readAssignments(_ job: Job, _ catalog: Catalog, _ logs: PurchaseLogs, cutoff: Instant, ids: UserIDs)
-    throws
-  {
+  /// Takes the user's assignments: of the tables, or of the events where these assign.
+  mutating func readAssignments(
+    _ job: Job, _ logs: PurchaseLogs, cutoff: Instant, ids: UserIDs, table: (Int) -> AssignmentTable
+  ) {
     for row in rows.indices where !rows[row].isOfDamagedFile {
       switch rows[row].source {
-      case .assignments(let input) where job.population != .logged:
-        let table = AssignmentTable(
-          input: job.assignments[input], job: job, catalog: catalog, cutoff: cutoff, roster: roster)
-        readings[row] = try table.read(rows[row].alone, number: firsts[row]).reading
-      case .purchases(let file) where job.population == .logged:
-        var sink = TracedAssignments(
-          ids: ids,
-          assignments: LoggedAssignments(
+      case .assignments(let input):
+        guard let assignment = rows[row].assignment else { continue }
+        refusals[row] = table(input).take(assignment, number: firsts[row])
+      case .purchases where job.population == .logged:
+        readAssignments(
+          of: rows[row], ids: ids,
+          into: LoggedAssignments(
             roster: roster, cutoff: cutoff, wanted: logs.wantedOfferings, file: firsts[row]))
-        _ = try logs.files[file].log.read(rows[row].alone, into: &sink)
       default: break
       }
     }
@@ -87,27 +80,55 @@ struct UserReading {
     }
   }
 
+  private func readAssignments(of row: CapturedRow, ids: UserIDs, into assignments: LoggedAssignments) {
+    var assignments = assignments
+    for enrolment in row.enrolments { enrolment.withEnrolment { assignments.receive($0) } }
+    for event in row.events.flatMap(\.routed) {
+      event.withEvent { if ids.contains($0.user) { assignments.receive($0) } }
+    }
+  }
+
+  /// Sends the user's events through the run's router.
   mutating func readEvents(
     _ logs: PurchaseLogs, rates: ExchangeRates, cutoff: Instant, ids: UserIDs, charges: TracedCharges
   ) throws {
     let chunks = EventChunks(partitions: UserDirectory.partitionCount)
     let rejects = UnpricedRejects()
-    let router = EventRouter(
+    var router = EventRouter(
       users: roster.users, identities: roster.identities, rates: rates, cutoff: cutoff, chunks: chunks,
       unpriced: rejects)
     for row in rows.indices where !rows[row].isOfDamagedFile {
-      guard case .purchases(let file) = rows[row].source else { continue }
-      var sink = TracedEvents(ids: ids, charges: charges, router: router, first: firsts[row])
-      readings[row] = try logs.files[file].log.read(rows[row].alone, into: &sink)
-      for (part, fates) in sink.fates.enumerated() where firsts[row] + part < units.count {
-        routed[firsts[row] + part].merge(fates)
+      for event in rows[row].voids { route(event, as: firsts[row], with: &router, ids, charges) }
+      for (part, event) in rows[row].events.enumerated() {
+        for event in event.routed { route(event, as: firsts[row] + part, with: &router, ids, charges) }
       }
-      ofOthers.formUnion(sink.ofOthers.map { firsts[row] + $0 })
     }
     try rejects.forEach { number, _, line in unpriced[number] = Reject(line: line.dropLast()) }
     guard let place else { return }
     let index = PartitionEventIndex(
       [chunks], partition: place.partition, userCount: roster.users.count(partition: place.partition))
     events = index.withEvents(ofUser: Int(place.user)) { $0.events() }
+  }
+
+  private mutating func route(
+    _ event: RoutedEvent, as unit: Int, with router: inout EventRouter, _ ids: UserIDs, _ charges: TracedCharges
+  ) {
+    let isTaken = event.withEvent { event in charges.isUsers(event) || event.user.isEmpty }
+    guard isTaken else {
+      ofOthers.insert(unit)
+      return
+    }
+    router.file = UInt32(unit)
+    ids.user.utf8.withText { user in
+      event.withEvent { told in
+        var told = told
+        // A row that follows the user's charge may name another, or nobody.
+        if !ids.contains(told.user) { told.user = user }
+        router.receive(told) { event.reject }
+        router.finishBatch()
+      }
+    }
+    router.finishFile()
+    routed[unit].merge(router.finished.fates)
   }
 }

@@ -5,9 +5,9 @@ import Platform
 
 /// Finds what the inputs say of one user and what a run makes of it, row by row.
 ///
-/// Files are searched side by side, and only rows that may name the user are taken apart. Those that do are then read,
-/// attributed and aggregated by the code of the run, each row as if it were a file of its own: so the run's own books
-/// tell what became of every row, and no rule is written twice.
+/// The inputs are read as a run reads them, and the rows that are the user's are taken on the way. These go through the
+/// run's own steps, each row as if it were a file of its own: so the run's own books tell what became of every row, and no
+/// rule is written twice.
 package struct UserTracing {
   package let job: Job
   /// The cut-off: what happens at or after it does not count.
@@ -31,18 +31,19 @@ package struct UserTracing {
     }
     let identities = reference.identityLinks.finish()
     let ids = UserIDs(id, identities)
-    let (found, charges) = try await find(ids, identities, logs)
-    let rows = found.flatMap(\.rows)
-    let warnings = found.compactMap(\.warning)
-    guard !rows.isEmpty else {
-      let similar = try await similar(to: id, logs, reference.catalog)
-      return UserTrace(user: ids.user, ids: ids.all, warnings: warnings, similar: similar)
-    }
     let roster = Roster(names: logs.names, attributes: job.segmentAttributes, identities: identities)
-    var reading = UserReading(rows, roster: roster)
-    try reading.readIdentities(job)
-    try reading.readAssignments(job, reference.catalog, logs, cutoff: cutoff, ids: ids)
-    try reading.readEvents(logs, rates: reference.rates, cutoff: cutoff, ids: ids, charges: charges)
+    let table: @Sendable (Int) -> AssignmentTable = { [job, cutoff, catalog = reference.catalog] in
+      AssignmentTable(input: job.assignments[$0], job: job, catalog: catalog, cutoff: cutoff, roster: roster)
+    }
+    let captured = try await CapturedRows(
+      of: ids, identities, in: job, logs, cutoff: cutoff, threads: threads, table: table)
+    guard !captured.rows.isEmpty else {
+      let similar = try await similar(to: id, logs, reference.catalog)
+      return UserTrace(user: ids.user, ids: ids.all, warnings: captured.warnings, similar: similar)
+    }
+    var reading = UserReading(captured.rows, roster: roster)
+    reading.readAssignments(job, logs, cutoff: cutoff, ids: ids, table: table)
+    try reading.readEvents(logs, rates: reference.rates, cutoff: cutoff, ids: ids, charges: captured.charges)
     let plan = try MeasurementPlan(
       job: job, cutoff: cutoff, looksBack: false, roster: roster, reference: reference, types: types,
       feeds: reading.feeds(logs))
@@ -50,42 +51,8 @@ package struct UserTracing {
       job: job.withoutCaps, cutoff: cutoff, looksBack: false, roster: roster, reference: reference, types: types,
       feeds: reading.feeds(logs))
     var trace = TraceBuilder(job: job, ids: ids, reading: reading, plan: plan, uncut: uncut).trace
-    trace.warnings = warnings
+    trace.warnings = captured.warnings
     return trace
-  }
-
-  /// Looks for the user's rows in every file: those that name the user, and those that follow the user's charges.
-  private func find(
-    _ ids: UserIDs, _ identities: Identities, _ logs: PurchaseLogs
-  ) async throws -> ([NamingRows.Found], TracedCharges) {
-    let naming = try await find(ids, logs, charges: nil)
-    var charges = TracedCharges(of: naming.reduce(into: []) { $0.formUnion($1.transactions) }, ids, identities)
-    guard !charges.words.isEmpty else { return (naming, charges) }
-    let words = charges.words
-    let counted = logs.files.filter { $0.file.sameAs == nil }
-    try charges.findOwners(
-      in: counted.map { file in { try $0.read(file.log, file.file, words: words, cutoff: cutoff) } })
-    return (try await find(ids, logs, charges: charges), charges)
-  }
-
-  private func find(_ ids: UserIDs, _ logs: PurchaseLogs, charges: TracedCharges?) async throws -> [NamingRows.Found] {
-    let naming = NamingRows(job: job, ids: ids)
-    var looks: [@Sendable () throws -> NamingRows.Found] = []
-    if job.population != .logged {
-      let found = try SameFiles.marked(
-        job.assignments.map { SameFiles.Candidate.all(try $0.files(relativeTo: job.file), of: $0) })
-      for (number, files) in found.enumerated() {
-        looks += files.filter { $0.sameAs == nil }.map { file in { try naming.assignments(number, file) } }
-      }
-    }
-    if let input = job.identities {
-      let files = try input.countedFiles(relativeTo: job.file).filter { $0.sameAs == nil }
-      looks += files.map { file in { try naming.identities(input, file) } }
-    }
-    for (number, file) in logs.files.enumerated() where file.file.sameAs == nil {
-      looks.append { try NamingEvents.rows(of: number, file.log, file.file, ids: ids, charges: charges) }
-    }
-    return try await TaskPool.run(looks.count, limit: threads, state: {}) { [looks] _, number in try looks[number]() }
   }
 
   /// Assigned users whose ids differ from `id` only in how spreadsheets and exports write them.

@@ -83,7 +83,7 @@ struct AccountingTests {
         Reject(
           account: 3, line: line, byteOffset: Int64(line), reason: .noExchangeRate, detail: "no rate \(number)",
           excerpt: []), to: &bytes)
-      log.rejectLate(bytes[...], at: RejectLine.Place(file: 3, byteOffset: line, line: line))
+      log.rejectLate(bytes[...], at: RowPlace(file: 3, byteOffset: line, line: line))
     }
     #expect(log.account.rejected == 7)
     #expect(log.examples.map(\.line) == [2, 4, 5])

@@ -199,7 +199,6 @@ struct AdaptyExport: SourceFormat {
     let transaction = try text(.transaction).refusingSpreadsheetNumber(Column.transaction.name)
     let charge = transaction.isEmpty ? nil : Fingerprint(transaction, space: KeySpace.transaction)
     event.transaction = charge?.low
-    event.transactionID = transaction
     event.chain = Fingerprint.chain(text(.originalTransaction))
     let parts = (
       charge?.low ?? ByteHash.hash64(text(.product)), UInt64(bitPattern: event.time), ByteHash.hash64(name)

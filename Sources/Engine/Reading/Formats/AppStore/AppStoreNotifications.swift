@@ -4,7 +4,7 @@ import Jobs
 extension PurchaseFormat {
   /// The App Store's notifications to the app's server.
   static let appStoreNotifications = PurchaseFormat(
-    "app-store-notifications", table: .jsonl, tellsIdentities: true, buyerNaming: .lacksBuyers, isSearchable: false,
+    "app-store-notifications", table: .jsonl, tellsIdentities: true, buyerNaming: .lacksBuyers,
     keys: [.storeUser, .verification]
   ) { names in
     !names.isDisjoint(with: ["signedPayload", "notificationHistory", "signedTransactions", "signedTransactionInfo"])

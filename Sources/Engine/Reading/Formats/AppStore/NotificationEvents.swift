@@ -109,7 +109,7 @@ struct NotificationEvents {
   func noteAliases(of notification: Notification, _ event: PurchaseEvent, into output: inout DecodedLine) {
     guard !event.isSandbox, !event.isFamilyShared else { return }
     let first = id(.originalTransactionId, of: notification)
-    if joinsBuyers { output.noteSubscription([first, event.transactionID], at: event.time) }
+    if joinsBuyers { output.noteSubscription([first, transactionID(of: notification)], at: event.time) }
     if user != .originalTransactionId { output.noteAliases([event.user, first], at: event.time) }
   }
 
@@ -256,13 +256,14 @@ struct NotificationEvents {
     return id.isEmpty ? nil : Fingerprint(id, space: KeySpace.transaction)
   }
 
+  private func transactionID(of notification: Notification) -> Text {
+    notification.transaction?.text(.transactionId) ?? .empty
+  }
+
   /// Charges go by what was bought; all else by the notification, whose copies share its id.
   private func identify(_ notification: Notification, _ event: inout PurchaseEvent) {
-    let transaction = notification.transaction?.text(.transactionId) ?? .empty
-    if !transaction.isEmpty {
-      event.transaction = Fingerprint(transaction, space: KeySpace.transaction).low
-      event.transactionID = transaction
-    }
+    let transaction = transactionID(of: notification)
+    if !transaction.isEmpty { event.transaction = Fingerprint(transaction, space: KeySpace.transaction).low }
     event.chain = Fingerprint.chain(
       notification.transaction?.text(.originalTransactionId) ?? notification.renewal?.text(.originalTransactionId)
         ?? .empty)

@@ -226,10 +226,7 @@ package struct EventDecoder {
     let transaction = try transaction(row, event.type)
     let id = row.text(.eventId).orNone
     let transactionKey = transaction.isEmpty ? nil : Fingerprint(transaction, space: KeySpace.transaction)
-    if let transactionKey {
-      event.transaction = transactionKey.low
-      event.transactionID = transaction
-    }
+    if let transactionKey { event.transaction = transactionKey.low }
     if mapping?.hasItems ?? false, !transaction.isEmpty { Self.identifyItem(row, &event) }
     if event.type.isCharge {
       if event.key != nil {

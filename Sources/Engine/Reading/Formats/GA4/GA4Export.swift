@@ -79,8 +79,9 @@ struct GA4Export: SourceFormat {
   ) throws(Fault) {
     var event = try event(type, parameters)
     if let experiment { (event.loggedOffering, event.loggedGroup) = experiment }
-    if type.isCharge, !event.transactionID.isEmpty {
-      let order = OrderID.id(of: event.transactionID, in: arena)
+    let transaction = transaction(parameters)
+    if type.isCharge, !transaction.isEmpty {
+      let order = OrderID.id(of: transaction, in: arena)
       output.noteBuyer(event.user, of: order, at: event.time)
       event.user = order
     }
@@ -228,11 +229,16 @@ struct GA4Export: SourceFormat {
     for experiment in experiments { output.noteEnrolment(user, experiment, at: time) }
   }
 
+  /// The transaction's id; empty where the row has none.
+  private func transaction(_ parameters: GA4Parameters) -> Text {
+    [parameters.text(.transaction), row.text(.transaction).orNone].first { !$0.isEmpty && !$0.isEqual("(not set)") }
+      ?? .empty
+  }
+
   private func identify(_ parameters: GA4Parameters, _ event: inout PurchaseEvent) {
-    let told = [parameters.text(.transaction), row.text(.transaction).orNone]
-    let transaction = told.first { !$0.isEmpty && !$0.isEqual("(not set)") } ?? .empty
+    let transaction = transaction(parameters)
     let key = transaction.isEmpty ? nil : Fingerprint(transaction, space: KeySpace.transaction)
-    (event.transaction, event.transactionID) = (key?.low, transaction)
+    event.transaction = key?.low
     if event.type.isCharge {
       event.key = key
       event.isRetold = key == nil

@@ -5,7 +5,7 @@ extension PurchaseFormat {
   /// Google Play's Real-time developer notifications.
   static let googlePlayNotifications = PurchaseFormat(
     "google-play-notifications", table: .jsonl, moneyElsewhere: "Google Play's orders (orders.batchGet)",
-    tellsIdentities: true, buyerNaming: .lacksBuyers, isSearchable: false
+    tellsIdentities: true, buyerNaming: .lacksBuyers
   ) { names in
     names.isSuperset(of: ["message", "subscription"]) || names.isSuperset(of: ["packageName", "eventTimeMillis"])
   }
@@ -127,7 +127,6 @@ struct GooglePlayNotifications: SourceFormat {
     }
     let transaction = Fingerprint(order: order).low
     event.transaction = transaction
-    event.transactionID = order
     event.chain = ids.chain
     let items = Fingerprint(allItemsOf: transaction).low
     event.chargeKey = items

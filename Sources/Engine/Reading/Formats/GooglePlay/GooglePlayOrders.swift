@@ -105,7 +105,6 @@ struct GooglePlayOrders: SourceFormat {
     var charge = PurchaseEvent()
     (charge.user, charge.time) = (user, time)
     charge.transaction = Fingerprint(order: id).low
-    charge.transactionID = id
     charge.chain = ids.chain
     charge.version = RowVersion.packed(
       milliseconds: try instant(order.text(.lastEventTime)) ?? time, contentOf: order.fields)

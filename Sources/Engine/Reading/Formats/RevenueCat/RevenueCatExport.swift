@@ -146,7 +146,6 @@ struct RevenueCatExport: SourceFormat {
       throw Fault(reason: .malformed, detail: "\(Column.renewalNumber.name) \"\(number.shown)\" is no number from 1")
     }
     event.transaction = transaction.low
-    event.transactionID = id
     event.key = Fingerprint(renewal: UInt64(renewal), of: transaction)
     event.isNumbered = true
     event.chain = Fingerprint.chain(text(.originalTransaction))

@@ -218,7 +218,6 @@ struct RevenueCatWebhooks: SourceFormat {
     let (transaction, id) = (text(.transaction), text(.id))
     let charge = transaction.isEmpty ? nil : Fingerprint(transaction, space: KeySpace.transaction)
     event.transaction = charge?.low
-    event.transactionID = transaction
     event.chain = Fingerprint.chain(text(.originalTransaction))
     let renewal = event.type.isCharge || event.type.isRefund ? try renewalNumber() : nil
     let numbered = renewal.flatMap { number in charge.map { Fingerprint(renewal: number, of: $0) } }

@@ -102,7 +102,6 @@ extension StripeSales {
     default: return nil
     }
     event.transaction = Fingerprint(subscription, space: KeySpace.transaction).low
-    event.transactionID = subscription
     return event
   }
 
@@ -127,7 +126,6 @@ extension StripeSales {
     event.isRecoveredByRenewal = true
     event.key = Fingerprint(stripe: try required(row, .id), .billingRetry)
     event.transaction = Fingerprint(subscription, space: KeySpace.transaction).low
-    event.transactionID = subscription
     event.chain = Fingerprint.chain(subscription)
     output.add(event)
   }

@@ -92,7 +92,6 @@ extension StripeSales {
     let transaction = ids.charge.isEmpty ? try key(of: row, ids) : ids.charge
     event.chargeKey = Fingerprint(ids.key, space: KeySpace.transaction).low
     event.transaction = Fingerprint(transaction, space: KeySpace.transaction).low
-    event.transactionID = transaction
     // A refund names no customer: it is of whoever has its charge.
     event.user = try user(of: row, orIfNone: ids.intent.isEmpty ? transaction : ids.intent)
     return event

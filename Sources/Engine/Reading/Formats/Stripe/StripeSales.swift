@@ -190,7 +190,6 @@ extension PurchaseEvent {
     var event = self
     event.key = Fingerprint(key, space: KeySpace.transaction)
     event.transaction = Fingerprint(transaction, space: KeySpace.transaction).low
-    event.transactionID = transaction
     return event
   }
 }

@@ -87,7 +87,6 @@ struct StripeSubscriptions {
     let item = lines.all(of: row.members[.items]).main?.price ?? .empty
     event.product = products.code(item.isEmpty ? row.id(.plan, with: expanded) : item)
     event.transaction = Fingerprint(id, space: KeySpace.transaction).low
-    event.transactionID = id
     event.chain = Fingerprint.chain(id)
     // A customer may hold several at once.
     event.subscriptionGroup = Fingerprint.subscriptionGroup(id)

@@ -152,7 +152,6 @@ struct SuperwallWebhooks: SourceFormat {
     let (transaction, id) = (text(.transaction), text(.id))
     let charge = transaction.isEmpty ? nil : Fingerprint(transaction, space: KeySpace.transaction)
     event.transaction = charge?.low
-    event.transactionID = transaction
     event.chain = Fingerprint.chain(text(.originalTransaction))
     if event.type.isCharge, let charge {
       event.key = charge

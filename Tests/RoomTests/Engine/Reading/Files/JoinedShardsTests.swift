@@ -124,26 +124,4 @@ struct JoinedShardsTests {
       #expect(turns.rows == alone.rows)
     }
   }
-
-  @Test("A row that is sought is found within a line of megabytes")
-  func search() throws {
-    let folder = try TemporaryFolder()
-    var file = try folder.write("log.jsonl", line(60_000))
-    let witness = RowWitness()
-    file.part = .search(RowSearch(words: [Array("54321".utf8)], witness: witness))
-    var input = TableInput(name: "table", path: "log.jsonl", line: 1)
-    input.format = .jsonl
-    let table = TableFile(
-      input: input, file: file, fields: ["a"], isRequired: [true], job: .plain())
-    var found: [String] = []
-    let reading = try table.read { batch, _ in
-      for row in 0..<batch.count where batch.fields(of: row)[0].string == "54321" {
-        found.append(String(decoding: witness.bytes(at: batch.byteOffset(of: row)), as: UTF8.self))
-      }
-    }.reading
-    #expect(found.count == 1)
-    #expect(found.first?.hasPrefix("{\"a\":\"54321\",") == true)
-    #expect(found.first?.hasSuffix("x\"}") == true)
-    #expect(reading.rejects.count == 0)
-  }
 }

@@ -16,11 +16,10 @@ struct ParquetTableTests {
   /// What the fields of a file's rows say.
   private static func read(
     _ bytes: some Sequence<UInt8>, _ fields: [String], as format: TableFormat = .csv, isRequired: Bool = false,
-    part: InputFile.Part = .all, onCorrupt: Job.OnCorrupt = .fail
+    onCorrupt: Job.OnCorrupt = .fail
   ) throws -> (rows: [PlainRow], result: TableFile.Result) {
     let folder = try TemporaryFolder()
-    var file = try folder.write("users.parquet", bytes)
-    file.part = part
+    let file = try folder.write("users.parquet", bytes)
     let table = TableFile(
       input: TableInput("assignments", path: "users.parquet", format: format), file: file, fields: fields,
       isRequired: fields.map { _ in isRequired }, job: .plain(onCorrupt))
@@ -53,18 +52,6 @@ struct ParquetTableTests {
     let fields = ["data.price", "data.name", "rows", "map", "data"]
     let (rows, _) = try Self.read(file.bytes, fields, as: format)
     for (place, field) in fields.enumerated() { #expect(rows.map { $0.fields[place] } == file.columns[field]) }
-  }
-
-  @Test("One row is read by its number")
-  func oneRow() throws {
-    let file = try Self.file("without dictionaries")
-    let longs = try #require(file.columns["long"])
-    for number in [1, 40, 41, longs.count] {
-      let (rows, result) = try Self.read(file.bytes, ["long"], part: .numbered(number))
-      #expect(rows.map(\.fields) == [[longs[number - 1]]])
-      #expect(rows.map(\.line) == [number])
-      #expect(result.reading.account.rows == 1)
-    }
   }
 
   @Test("A table without a column that it needs says which columns there are")
