@@ -59,19 +59,19 @@ struct Paywall: Sendable {
     /// A payer, by the shares and the means in the metrics' order.
     fileprivate mutating func add(shares: [Bool], money: [Int128]) {
       for (metric, happened) in shares.enumerated() { _ = sums[metric].add(y: happened ? 1 : 0) }
-      for (place, micros) in money.enumerated() {
-        let metric = shares.count + place
+      for (position, micros) in money.enumerated() {
+        let metric = shares.count + position
         _ = sums[metric].add(y: micros)
-        keep(micros, of: metric)
+        retain(micros, of: metric)
       }
       let hadTrial: Int128 = shares[3] ? 1 : 0
       _ = sums[7].add(y: hadTrial, x: hadTrial)
     }
 
-    private mutating func keep(_ micros: Int128, of metric: Int) {
+    private mutating func retain(_ micros: Int128, of metric: Int) {
       guard largest[metric].count < 10 || micros > largest[metric][9] else { return }
-      let place = largest[metric].firstIndex { $0 < micros } ?? largest[metric].count
-      largest[metric].insert(micros, at: place)
+      let position = largest[metric].firstIndex { $0 < micros } ?? largest[metric].count
+      largest[metric].insert(micros, at: position)
       if largest[metric].count > 10 { largest[metric].removeLast() }
     }
 

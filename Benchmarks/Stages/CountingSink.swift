@@ -4,7 +4,7 @@
 struct CountingSink: EventSink {
   private(set) var events = 0
 
-  mutating func receive(_ event: PurchaseEvent, place: () -> Reject) { events += 1 }
+  mutating func receive(_ event: PurchaseEvent, position: () -> Reject) { events += 1 }
   mutating func finishBatch() {}
   mutating func abandonFile() {}
   mutating func finishFile() {}

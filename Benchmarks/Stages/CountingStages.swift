@@ -74,9 +74,9 @@ func blocks() {
       benchmark.startMeasurement()
       for _ in benchmark.scaledIterations {
         try Block.verify(bytes, count: bytes.count)
-        var (sink, fates) = (CountingSink(), RowOutcomes())
+        var (sink, outcomes) = (CountingSink(), RowOutcomes())
         try Array(bytes[Block.headSize..<bytes.count - Block.tailSize]).withText {
-          try EventBlock($0, names: sample.names, types: sample.types).tell(&sink, booking: &fates)
+          try EventBlock($0, names: sample.names, types: sample.types).emit(&sink, recording: &outcomes)
         }
         blackHole(sink.events)
       }

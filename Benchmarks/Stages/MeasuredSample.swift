@@ -32,7 +32,7 @@ final class MeasuredSample: @unchecked Sendable {
     rates = reference.rates
     partitions = (0..<UserDirectory.partitionCount).map { [plan] number in
       let users = roster.memberships(
-        partition: number, keeping: job.multipleGroups, order: plan.history.names, abandoned: [])
+        partition: number, retaining: job.multipleGroups, order: plan.history.names, abandoned: [])
       return (users, PartitionEventIndex(inMemory.chunks, partition: number, userCount: users.userCount))
     }
   }

@@ -87,8 +87,8 @@ private func verify(_ benchmark: Benchmark) throws {
     let signers = try texts.compactMap { try headers.signer($0.header, of: "signedPayload", arena) }
     guard signers.count == texts.count, !texts.isEmpty else { return benchmark.error("no signer is trusted") }
     let check = { (count: Int) in
-      for place in (0..<count).lazy.map({ $0 % texts.count }) {
-        try verifier.check(texts[place], by: signers[place], signedDate: signedDate, of: "signedPayload")
+      for position in (0..<count).lazy.map({ $0 % texts.count }) {
+        try verifier.check(texts[position], by: signers[position], signedDate: signedDate, of: "signedPayload")
       }
     }
     // A key gets its tables once it has been met often, which is before a log's first tenth of a second is over.

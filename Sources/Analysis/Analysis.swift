@@ -28,8 +28,8 @@ package enum Analysis {
       currency: job.currency, confidence: job.confidence, decideBy: settings.rule.name,
       accounts: measurement.accounts, questions: job.questions, rejects: measurement.rejects)
     night.notes = job.notes
-    night.isCommissionTold = measurement.isCommissionTold
-    night.salesPlaces = measurement.salesPlaces
+    night.isCommissionReported = measurement.isCommissionReported
+    night.salesLocations = measurement.salesLocations
     night.enrolment = EnrolmentRules(job)
     night.funnelWindows = job.funnels.reduce(into: [:]) { $0[Identifier($1.name)] = $1.withinMilliseconds }
     night.wordings = Dictionary(decided.metrics.map { (Identifier($0.request.id), $0.wording) }) { first, _ in first }
@@ -78,7 +78,7 @@ package enum Analysis {
     let groups = GroupMetrics.rows(of: offering, metrics: metrics, sets: sets, settings: settings)
     let verdicts = Verdicts(
       metrics: metrics, settings: settings, currency: job.currency, prior: prior,
-      isCommissionTold: night.isCommissionTold, salesPlaces: night.salesPlaces, asOf: night.asOf,
+      isCommissionReported: night.isCommissionReported, salesLocations: night.salesLocations, asOf: night.asOf,
       planned: job.planText.flatMap { looks.sentence(of: $0, night: night.night) }, made: looks.made,
       users: job.population == .exposed ? "users who saw the paywall" : "users", timezone: job.timezone)
     let rate = ArrivalRate(offering, cutoff: night.asOf, enrolment: job.enrolment)

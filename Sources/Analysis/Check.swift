@@ -19,7 +19,7 @@ package struct Check: Sendable, Hashable {
   /// The numbers that the sentence tells beside those, by what they are.
   package var figures: [String: Double] = [:]
   /// A run says it on the terminal, too.
-  package var isTold = false
+  package var isReported = false
 
   package enum Status: String, Sendable, CaseIterable { case pass, warn, fail }
 }

@@ -12,7 +12,7 @@ struct DecidedMetrics: Sendable {
   /// In the job's order, each that stands for another before that one.
   let metrics: [MeasuredMetric]
   /// Where the sums of each stand among those that were measured.
-  private let places: [Int]
+  private let positions: [Int]
   /// Each is decided by itself.
   private let areMeasured: Bool
 
@@ -23,8 +23,8 @@ struct DecidedMetrics: Sendable {
   init(_ measured: [MeasuredMetric], speaking: [Identifier]) {
     var speaking = Set(speaking)
     var ids = Set(measured.map(\.request.id))
-    var (metrics, places): ([MeasuredMetric], [Int]) = ([], [])
-    for (place, metric) in measured.enumerated() {
+    var (metrics, positions): ([MeasuredMetric], [Int]) = ([], [])
+    for (position, metric) in measured.enumerated() {
       var metric = metric
       if metric.isOfMovedUsers, !metric.request.guardrail, speaking.contains(Identifier(metric.request.id)) {
         let perUser = metric.decidedPerUser(avoiding: ids)
@@ -32,15 +32,15 @@ struct DecidedMetrics: Sendable {
         speaking.remove(Identifier(metric.request.id))
         speaking.insert(Identifier(perUser.request.id))
         metrics.append(perUser)
-        places.append(place)
+        positions.append(position)
         metric.request.primary = false
       }
       // What is never decided is in no family of what decides.
       if metric.request.isNeverDecided { metric.request.primary = false }
       metrics.append(metric)
-      places.append(place)
+      positions.append(position)
     }
-    (self.metrics, self.places, self.speaking) = (metrics, places, speaking)
+    (self.metrics, self.positions, self.speaking) = (metrics, positions, speaking)
     areMeasured = metrics.count == measured.count
   }
 
@@ -49,7 +49,7 @@ struct DecidedMetrics: Sendable {
   }
 
   /// Each with its place among those that were measured.
-  var placed: [(metric: MeasuredMetric, place: Int)] { Array(zip(metrics, places)) }
+  var positioned: [(metric: MeasuredMetric, position: Int)] { Array(zip(metrics, positions)) }
 
   /// What was measured of an offering, by the metrics that are decided.
   func measured(_ offering: OfferingMeasurement) -> OfferingMeasurement {
@@ -57,35 +57,36 @@ struct DecidedMetrics: Sendable {
     var offering = offering
     for group in offering.groups.indices {
       for segment in offering.groups[group].segments.indices {
-        take(&offering.groups[group].segments[segment].metrics)
+        accept(&offering.groups[group].segments[segment].metrics)
       }
-      for phase in offering.groups[group].byPhase.indices { take(&offering.groups[group].byPhase[phase].metrics) }
-      for day in offering.groups[group].byDay.indices { take(&offering.groups[group].byDay[day].metrics) }
+      for phase in offering.groups[group].byPhase.indices { accept(&offering.groups[group].byPhase[phase].metrics) }
+      for day in offering.groups[group].byDay.indices { accept(&offering.groups[group].byDay[day].metrics) }
     }
     return offering
   }
 
-  private func take(_ measured: inout [MetricMeasurement?]) {
-    measured = zip(metrics, places).map { metric, place in
-      metric.standsFor == nil ? measured[place] : measured[place].map { $0.perUser(isSurvival: metric.isSurvival) }
+  private func accept(_ measured: inout [MetricMeasurement?]) {
+    measured = zip(metrics, positions).map { metric, position in
+      metric.standsFor == nil
+        ? measured[position] : measured[position].map { $0.perUser(isSurvival: metric.isSurvival) }
     }
   }
 }
 
 extension MeasuredMetric {
   /// The id of what stands for a metric: `trial_to_paid_per_user`.
-  private static func perUserID(_ id: String, avoiding taken: Set<String>) -> String {
+  private static func perUserID(_ id: String, avoiding accepted: Set<String>) -> String {
     var own = "\(id)_per_user"
-    while taken.contains(own) { own += "_" }
+    while accepted.contains(own) { own += "_" }
     return own
   }
 
   /// What is decided in its place.
-  fileprivate func decidedPerUser(avoiding taken: Set<String>) -> MeasuredMetric {
+  fileprivate func decidedPerUser(avoiding accepted: Set<String>) -> MeasuredMetric {
     var metric = self
     // Over all users it is a cost of those who did something no more.
     metric.request.isCost = false
-    metric.request.id = Self.perUserID(request.id, avoiding: taken)
+    metric.request.id = Self.perUserID(request.id, avoiding: accepted)
     metric.kind = perUser?.kind ?? .mean
     metric.wording = perUser?.wording ?? MetricWording("\(request.label ?? request.id) per user")
     metric.standsFor = StandsFor(

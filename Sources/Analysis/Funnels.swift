@@ -67,8 +67,9 @@ enum Funnels {
 
     /// Users who took the step, of those who took the first; for the first, of all but the immature.
     func moments(_ step: Int) -> SampleMoments? {
-      let taken = Int128(users[step])
-      let sums = SufficientStatistics(n: Int128(step == 0 ? measured - immature : users[0]), sumY: taken, sumYY: taken)
+      let accepted = Int128(users[step])
+      let sums = SufficientStatistics(
+        n: Int128(step == 0 ? measured - immature : users[0]), sumY: accepted, sumYY: accepted)
       return try? SampleMoments(sums, kind: .proportion)
     }
   }

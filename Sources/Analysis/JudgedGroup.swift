@@ -30,7 +30,7 @@ struct JudgedGroup {
   }
 
   /// The others that speak.
-  var told: [ComparisonRow] {
+  var reported: [ComparisonRow] {
     let ids = ruling.map(\.key.metric)
     return hoped(speaking).filter { !ids.contains($0.key.metric) }
   }

@@ -23,9 +23,9 @@ package struct NightResult: Sendable {
   /// What its owner tells the report's readers; nil where nothing.
   package var notes: String?
   /// What the store keeps is told; else proceeds assume 30 %, and nothing on the web.
-  package var isCommissionTold = false
+  package var isCommissionReported = false
   /// Where its logs tell sales of.
-  package var salesPlaces = SalesPlaces.stores
+  package var salesLocations = SalesLocations.stores
   /// Who is measured.
   package var enrolment = EnrolmentRules()
   /// How each metric is said, by id.
@@ -71,7 +71,7 @@ package struct NightResult: Sendable {
   package var hasFailedCheck: Bool { checks.contains { $0.status == .fail } }
 
   /// Takes what the primary metrics changed by since the night before, and what is to be said of that.
-  package mutating func take(_ changes: PastChanges, job: Job) {
+  package mutating func accept(_ changes: PastChanges, job: Job) {
     self.changes = changes.rows
     changedFiles = changes.files
     restated = changes.restated

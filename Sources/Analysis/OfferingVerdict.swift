@@ -23,7 +23,7 @@ package struct OfferingVerdict: Sendable {
   /// Since when the test runs and until when; nil where nobody is measured.
   package var dates: String?
   /// The end of the night that showed first what a failed check takes back; nil where nothing is.
-  package var takenBackFrom: Instant?
+  package var reversedFrom: Instant?
   /// Nights of data so far; nil where nobody is measured.
   package var nights: Int?
   /// What the note says that the store keeps, a share of gross less tax; nil where it says nothing of it.

@@ -3,13 +3,13 @@ import Measurement
 
 /// What some users bought: a group's, or those in no offering whose events were logged alike.
 package struct OutsideRow: Sendable {
-  package var place: Place
+  package var position: Position
   /// The group's, or as the log has them; nil where it has none.
   package var offering: Identifier?
   package var group: Identifier?
   package var sales: Sales
 
-  package enum Place: String, Sendable {
+  package enum Position: String, Sendable {
     /// A group's measured users, from their assignment to the cut-off.
     case group
     /// Users in no offering of the job, whenever before the cut-off.
@@ -26,12 +26,12 @@ package struct OutsideRow: Sendable {
     guard !measurement.outside.isEmpty else { return [] }
     let groups = measurement.offerings.flatMap { offering in
       offering.groups.map {
-        OutsideRow(place: .group, offering: offering.id, group: $0.id, sales: $0.tables.sales)
+        OutsideRow(position: .group, offering: offering.id, group: $0.id, sales: $0.tables.sales)
       }
     }
     return groups
       + measurement.outside.map {
-        OutsideRow(place: .outside, offering: $0.offering, group: $0.group, sales: $0.sales)
+        OutsideRow(position: .outside, offering: $0.offering, group: $0.group, sales: $0.sales)
       }
   }
 }

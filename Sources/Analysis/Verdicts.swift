@@ -15,9 +15,9 @@ struct Verdicts {
   /// How much tests like these move things.
   let prior: LiftPrior
   /// What the store keeps is told.
-  let isCommissionTold: Bool
+  let isCommissionReported: Bool
   /// Where sales are told of.
-  let salesPlaces: SalesPlaces
+  let salesLocations: SalesLocations
   /// The cut-off.
   let asOf: Instant
   /// That the plan was made after nights had been read; nil where it was not.
@@ -65,7 +65,7 @@ struct Verdicts {
       let facts = CallWords.Facts(
         expected: expected,
         worth: worth(of: group.id, comparisons, prior: prior, usersPerDay: usersPerDay, joining: joining), stop: stop,
-        takenBack: takenBack(call, of: group, in: offering.id))
+        reversal: reversal(call, of: group, in: offering.id))
       let sentences = words.sentences(call, on: group, facts)
       return (
         CallWords.CalledGroup(group: group, call: call, facts: facts, sentences: sentences),
@@ -95,17 +95,17 @@ struct Verdicts {
           obstacle == nil ? plan(progress, plans.first { $0.metric == speaking.first }, calls: groups.map(\.call)) : nil
         return [dates.sentence, planned].compactMap(\.self).joined(separator: " ")
       },
-      takenBackFrom: failed.isEmpty ? nil : judged.flatMap(\.rows).compactMap(\.distrustedSince).min(),
+      reversedFrom: failed.isEmpty ? nil : judged.flatMap(\.rows).compactMap(\.distrustedSince).min(),
       nights: dates?.nights,
-      assumedCommission: assumesCommission(speaking) ? salesPlaces.assumedCommission : nil,
+      assumedCommission: assumesCommission(speaking) ? salesLocations.assumedCommission : nil,
       prior: obstacle == nil ? groups.first { $0.expected != nil }?.prior : nil,
       joining: joining, progress: progress, alternative: plans.first { $0.metric == speaking.first }?.alternative,
       measuredFrom: offering.measuredFrom)
   }
 
   /// Why the call that an earlier night made of a group no longer stands.
-  private func takenBack(_ call: Call, of group: JudgedGroup, in offering: Identifier) -> String? {
-    made.first { $0.offering == offering && $0.group == group.id }?.takenBack(
+  private func reversal(_ call: Call, of group: JudgedGroup, in offering: Identifier) -> String? {
+    made.first { $0.offering == offering && $0.group == group.id }?.reversal(
       by: call, isOverturned: group.rows.contains { $0.oppositeShown != nil })
   }
 
@@ -131,17 +131,17 @@ struct Verdicts {
 
   /// What is kept of a price where nothing tells it.
   private var assumption: String {
-    let kept = Phrase.percent(salesPlaces.assumedCommission)
-    return switch salesPlaces {
-    case .stores: "the store keeps \(kept)"
+    let retained = Phrase.percent(salesLocations.assumedCommission)
+    return switch salesLocations {
+    case .stores: "the store keeps \(retained)"
     case .web: "nobody keeps a part of sales on the web"
-    case .both: "the stores keep \(kept) and nobody a part of sales on the web"
+    case .both: "the stores keep \(retained) and nobody a part of sales on the web"
     }
   }
 
   /// Whether what speaks rests on a commission that nothing tells.
   private func assumesCommission(_ speaking: [Identifier]) -> Bool {
-    !isCommissionTold && metrics.contains { speaking.contains(Identifier($0.request.id)) && $0.needsCommission }
+    !isCommissionReported && metrics.contains { speaking.contains(Identifier($0.request.id)) && $0.needsCommission }
   }
 
   /// The metrics that make the verdict, the leading one first.

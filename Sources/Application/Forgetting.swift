@@ -54,10 +54,10 @@ package struct Forgetting: Sendable {
     let lock = isTrial || !isPublished ? nil : try JobLock(root: root, job: job, trustsFolder: trustsFolder)
     defer { withExtendedLifetime(lock) {} }
     let marks = UserMarks(ids)
-    let kept = try state(marks)
+    let retained = try state(marks)
     let rejects = try isPublished ? self.rejects(marks) : []
     let rest = try rest(isPublished, marks)
-    return [job.name + (isTrial ? ", where nothing was changed" : "")] + inputs + kept + rejects + rest + [unknown]
+    return [job.name + (isTrial ? ", where nothing was changed" : "")] + inputs + retained + rejects + rest + [unknown]
   }
 
   private func did(_ done: String, _ wouldBe: String) -> String { isTrial ? wouldBe : done }
@@ -125,11 +125,11 @@ package struct Forgetting: Sendable {
   // MARK: - Published nights
 
   private func rejects(_ marks: UserMarks) throws -> [String] {
-    let places = Set(
+    let positions = Set(
       (trace?.rows ?? []).filter(\.isRejected).map { "\($0.file):\($0.line)" })
     let rejects = ForgottenRejects(root: root, job: job) { row in
       [row.excerpt, row.detail].contains { marks.stand(in: $0) || marks.mayStand(in: $0) }
-        || marks.begin(atEndOf: row.excerpt, cutAt: 200) || places.contains("\(row.file):\(row.line)")
+        || marks.begin(atEndOf: row.excerpt, cutAt: 200) || positions.contains("\(row.file):\(row.line)")
     }
     let nights = try rejects.nights()
     guard !nights.isEmpty else { return ["  Rejects: no published night has how a row of the user begins."] }

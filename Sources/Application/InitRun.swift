@@ -117,7 +117,7 @@ package struct InitRun {
   }
 
   private func currency(_ recognition: Recognition) -> Guess<String> {
-    if let told = request.currency { return Guess(told, .certain, "as told") }
+    if let reported = request.currency { return Guess(reported, .certain, "as told") }
     let survey = recognition.survey
     guard let first = survey.currencies.first, !recognition.guessesCurrency else {
       if let code = recognition.planCurrency { return Guess(code, .likely, "the server's plan is in it") }
@@ -133,13 +133,13 @@ package struct InitRun {
 
   private func baselines(_ survey: InputSurvey) throws -> Baselines {
     let known = Set(survey.groups.values.flatMap(\.self))
-    if let told = request.baseline, !known.contains(told) {
+    if let reported = request.baseline, !known.contains(reported) {
       throw OfferliftError(
-        .usage, "--baseline \"\(told)\": there is no such group; \(hint(for: told, among: known.sorted()))")
+        .usage, "--baseline \"\(reported)\": there is no such group; \(hint(for: reported, among: known.sorted()))")
     }
     return survey.groups.sorted { $0.key < $1.key }.map { offering, groups in
-      if let told = request.baseline, groups.contains(told) {
-        return (offering, groups, Guess(told, .certain, "as told"))
+      if let reported = request.baseline, groups.contains(reported) {
+        return (offering, groups, Guess(reported, .certain, "as told"))
       }
       if let guess = BaselineGuess.baseline(among: groups) { return (offering, groups, guess) }
       let answer = ask("Which group of \"\(offering)\" are the others compared with?", groups)

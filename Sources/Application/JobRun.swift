@@ -145,7 +145,7 @@ package struct JobRun: Sendable {
     let job = measuring.isHere ? try await programs?.bring(into: self.job) ?? self.job : self.job
     var record = RunRecord.begin(version: Product.version, threads: threads)
     let nightName = Night.name(endingAt: cutoff, timezone: job.timezone)
-    ProgressMeter.current?.take(up: "\(job.name) \(nightName)")
+    ProgressMeter.current?.accept(up: "\(job.name) \(nightName)")
     let lock = try JobLock(root: root, job: job, trustsFolder: trustsFolder)
     defer { withExtendedLifetime(lock) {} }
     let publisher = Publisher(root: root, job: job, takesOver: takesOver)
@@ -164,7 +164,7 @@ package struct JobRun: Sendable {
     var night = try timings.time("analysis") { try analysis.result(of: outcome, asOf: cutoff) }
     if let since {
       let found = night
-      night.take(await timings.time("changes") { await since.changes(outcome, beside: found) }, job: job)
+      night.accept(await timings.time("changes") { await since.changes(outcome, beside: found) }, job: job)
     }
     let restated = await version?.restate(&night) ?? []
     record.stages = timings.stages
@@ -175,7 +175,7 @@ package struct JobRun: Sendable {
     return Summary(
       line: line(night, publication.folder), job: job.name, night: night.night,
       stages: record.stages.map { ($0.name, $0.seconds) },
-      warnings: outcome.warnings + restated + (store?.takeWarnings() ?? [])
+      warnings: outcome.warnings + restated + (store?.drainWarnings() ?? [])
         + night.checks.compactMap(\.warning)
         + publication.warnings,
       hasFailedCheck: night.hasFailedCheck,
@@ -207,5 +207,5 @@ package struct JobRun: Sendable {
 
 extension Check {
   /// What the terminal says of it; nil where it is worth no line there.
-  fileprivate var warning: String? { isTold ? "\(name): \(message)" : nil }
+  fileprivate var warning: String? { isReported ? "\(name): \(message)" : nil }
 }

@@ -23,7 +23,7 @@ struct PastFiles {
     let contents = Set(accounts.map { FileContent($0) })
     for account in accounts {
       guard !contentsBefore.contains(FileContent(account)) else {
-        keep(account)
+        retain(account)
         continue
       }
       let was = before[FileName(input: account.input, file: account.file)]
@@ -32,11 +32,11 @@ struct PastFiles {
         continue
       }
       if try Self.file(account, job).begins(with: was.bytes, crc32: was.crc32) {
-        keep(account, limit: was.bytes)
+        retain(account, limit: was.bytes)
         areAll = false
         changes[FileName(input: account.input, file: account.file)] = .grown
       } else {
-        keep(account)
+        retain(account)
         changes[FileName(input: account.input, file: account.file)] = .replaced
       }
     }
@@ -47,7 +47,7 @@ struct PastFiles {
     }
   }
 
-  private mutating func keep(_ account: FileAccount, limit: Int64? = nil) {
+  private mutating func retain(_ account: FileAccount, limit: Int64? = nil) {
     extents[account.input, default: [:]][account.file] = FileExtent(limit: limit)
   }
 

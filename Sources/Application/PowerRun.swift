@@ -15,7 +15,7 @@ package enum PowerRun {
     guard let cutoff = try night.cutoffs(timezone: job.timezone).last else {
       throw OfferliftError(.usage, "No night is asked for; type --date 2026-03-31.")
     }
-    ProgressMeter.current?.take(up: job.name)
+    ProgressMeter.current?.accept(up: job.name)
     let outcome = try await NativeEngine(job: job, cutoff: cutoff, threads: threads).measure()
     return try PowerReport(
       plans, measurement: outcome.measurement, metrics: outcome.metrics, cutoff: cutoff)

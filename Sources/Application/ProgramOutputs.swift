@@ -32,13 +32,13 @@ actor ProgramOutputs {
     var changed = job
     changed.changeTables { table in
       guard table.command != nil, let file = written[table.line] else { return }
-      table.brought = [BroughtFile(path: file.path, name: table.path)]
+      table.brought = [MaterializedInput(path: file.path, name: table.path)]
     }
     return changed
   }
 
   private func output(of words: [String], for table: TableInput, _ job: Job) async throws -> ScratchFile {
-    let place = "\(job.file.lastPathComponent), line \(table.line): \(table.path)"
+    let position = "\(job.file.lastPathComponent), line \(table.line): \(table.path)"
     // Of a first night the folder of the results is not there yet.
     try Folder.create(folder)
     let file = try ScratchFile(in: folder)
@@ -61,18 +61,19 @@ actor ProgramOutputs {
       guard result.closureResult else {
         throw OfferliftError(
           .badData,
-          "\(place) was ended: it wrote nothing for \(Int(patience)) seconds, or complained without end. Type it by itself to "
+          "\(position) was ended: it wrote nothing for \(Int(patience)) seconds, or complained without end. Type it by itself to "
             + "see what it waits for.")
       }
       guard result.terminationStatus.isSuccess else {
         let last = Self.lastLine(of: said.path).map { "it said: \($0)" } ?? "it said nothing"
         throw OfferliftError(
-          .badData, "\(place) ended with \(result.terminationStatus); \(last). Type it by itself to see what is wrong.")
+          .badData,
+          "\(position) ended with \(result.terminationStatus); \(last). Type it by itself to see what is wrong.")
       }
       return file
     } catch let error as SubprocessError {
       throw OfferliftError(
-        .inputMissing, "\(place) cannot be started (\(error)). Install the program, or correct its name.")
+        .inputMissing, "\(position) cannot be started (\(error)). Install the program, or correct its name.")
     }
   }
 

@@ -103,13 +103,13 @@ extension Story.Line {
     time = row.time?.rfc3339
     event_types = row.events.map(\.type.text)
     says = words.says(row)
-    fate = row.fate.name
-    self.words = ([words.fate(row)] + words.effects(row)).joined(separator: " ")
-    if case .duplicate(let twin) = row.fate { repeats = twin } else { repeats = nil }
+    fate = row.outcome.name
+    self.words = ([words.outcome(row)] + words.effects(row)).joined(separator: " ")
+    if case .duplicate(let twin) = row.outcome { repeats = twin } else { repeats = nil }
   }
 }
 
-extension UserTrace.Fate {
+extension UserTrace.Outcome {
   /// `used`, or why not, as `inputs.csv` names it.
   fileprivate var name: String {
     switch self {

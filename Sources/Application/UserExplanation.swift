@@ -81,7 +81,7 @@ package struct UserExplanation: Sendable {
       "\(Phrase.count(trace.rows.count, "line")) that name\(trace.rows.count == 1 ? "s" : "") the user, by time"
     return [title] + leftOut
       + trace.rows.flatMap { row in
-        ["  \(words.place(row))", "    \(words.says(row))", "    \(words.fate(row))"]
+        ["  \(words.position(row))", "    \(words.says(row))", "    \(words.outcome(row))"]
           + words.effects(row).map { "      \($0)" }
       }
   }
@@ -128,7 +128,7 @@ package struct UserExplanation: Sendable {
     if let last = ends.max() {
       return "its last window ends \(last.rfc3339); from then on type: \(again) --as-of \(last.rfc3339)"
     }
-    if let late = trace.rows.last(where: { $0.fate == .setAside(.afterCutoff, detail: "") })?.time {
+    if let late = trace.rows.last(where: { $0.outcome == .setAside(.afterCutoff, detail: "") })?.time {
       let after = Instant(milliseconds: late.milliseconds + 1).rfc3339
       return "to see it with what came later, type: \(again) --as-of \(after)"
     }
@@ -138,5 +138,5 @@ package struct UserExplanation: Sendable {
 
 extension UserTrace.Row {
   /// It could not be read, or not be counted for what it says.
-  var isRejected: Bool { if case .setAside(let reason, _) = fate { reason.isReject } else { false } }
+  var isRejected: Bool { if case .setAside(let reason, _) = outcome { reason.isReject } else { false } }
 }

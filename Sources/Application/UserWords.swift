@@ -12,7 +12,7 @@ struct UserWords {
   // MARK: - Memberships
 
   func membership(_ membership: UserTrace.Membership) -> [String] {
-    let by = membership.row.map { ", by \(shortPlace(trace.rows[$0]))" } ?? ""
+    let by = membership.row.map { ", by \(shortPosition(trace.rows[$0]))" } ?? ""
     let attributes = membership.attributes.map { "\($0.name)=\($0.value?.text ?? "(none)")" }
     return [
       "  \(membership.offering.text): group \(membership.group.text), assigned \(membership.assignedAt.rfc3339)\(by).",
@@ -43,11 +43,11 @@ struct UserWords {
 
   // MARK: - Where a line stands
 
-  func place(_ row: UserTrace.Row) -> String {
-    "\(row.time?.rfc3339 ?? "(no time)")  \(row.input): \(shortPlace(row))"
+  func position(_ row: UserTrace.Row) -> String {
+    "\(row.time?.rfc3339 ?? "(no time)")  \(row.input): \(shortPosition(row))"
   }
 
-  private func shortPlace(_ row: UserTrace.Row) -> String {
+  private func shortPosition(_ row: UserTrace.Row) -> String {
     "\(row.file), line \(row.line)\(row.part.map { " (its event \($0))" } ?? "")"
   }
 
@@ -78,11 +78,11 @@ struct UserWords {
 
   // MARK: - What became of it
 
-  func fate(_ row: UserTrace.Row) -> String {
-    switch row.fate {
+  func outcome(_ row: UserTrace.Row) -> String {
+    switch row.outcome {
     case .used: used(row)
     case .duplicate(let twin):
-      "Set aside as duplicate: it repeats \(twin.map { shortPlace(trace.rows[$0]) } ?? "what other lines tell")."
+      "Set aside as duplicate: it repeats \(twin.map { shortPosition(trace.rows[$0]) } ?? "what other lines tell")."
     case .setAside(let reason, let detail): setAside(reason, detail)
     case .repeatsGroup: "No effect: it repeats the group, and the earliest line counts."
     case .namesOtherGroup:
@@ -103,7 +103,7 @@ struct UserWords {
     }
     if let refund = row.refund, let charge = refund.charge {
       let what = refund.micros < 0 ? "restores \(money(-refund.micros)) of" : "takes \(money(refund.micros)) back of"
-      return "Counted: \(what) the charge of \(shortPlace(trace.rows[charge]))."
+      return "Counted: \(what) the charge of \(shortPosition(trace.rows[charge]))."
     }
     if !row.events.isEmpty { return "Counted." }
     switch row.texts.count {
@@ -115,14 +115,14 @@ struct UserWords {
 
   /// What it moves, a sentence a metric; none where nobody asked.
   func effects(_ row: UserTrace.Row) -> [String] {
-    guard row.fate == .used, let effects = row.effects else { return [] }
+    guard row.outcome == .used, let effects = row.effects else { return [] }
     guard !effects.isEmpty else { return ["It moves no metric\(whyNone(row))."] }
     let isSplit = trace.memberships.count > 1
     let moves = effects.compactMap { effect -> String? in
       let membership = trace.memberships[effect.membership]
-      let place = isSplit ? " in \(membership.offering.text)" : ""
+      let position = isSplit ? " in \(membership.offering.text)" : ""
       guard let metric = effect.metric else { return nil }
-      return "It moves \(values.move(membership.values[metric].metric, y: effect.y, x: effect.x))\(place)."
+      return "It moves \(values.move(membership.values[metric].metric, y: effect.y, x: effect.x))\(position)."
     }
     let decides = effects.filter { $0.metric == nil }.map { trace.memberships[$0.membership].offering.text }
     return moves

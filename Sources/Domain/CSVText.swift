@@ -43,9 +43,9 @@ package enum CSVText {
   package static func startOfLastCell(of line: ArraySlice<UInt8>) -> Int {
     var isQuoted = false
     var start = line.startIndex
-    for (place, byte) in zip(line.indices, line) {
+    for (position, byte) in zip(line.indices, line) {
       if byte == quote { isQuoted.toggle() }
-      if byte == UInt8(ascii: ","), !isQuoted { start = place + 1 }
+      if byte == UInt8(ascii: ","), !isQuoted { start = position + 1 }
     }
     return start
   }
@@ -55,11 +55,11 @@ package enum CSVText {
     var cells: [[UInt8]] = []
     var start = line.startIndex
     var (isQuoted, hasQuotes) = (false, false)
-    for place in line.indices {
-      if line[place] == quote { (isQuoted, hasQuotes) = (!isQuoted, true) }
-      guard line[place] == UInt8(ascii: ","), !isQuoted else { continue }
-      cells.append(hasQuotes ? unquoted(line[start..<place]) : Array(line[start..<place]))
-      (start, hasQuotes) = (place + 1, false)
+    for position in line.indices {
+      if line[position] == quote { (isQuoted, hasQuotes) = (!isQuoted, true) }
+      guard line[position] == UInt8(ascii: ","), !isQuoted else { continue }
+      cells.append(hasQuotes ? unquoted(line[start..<position]) : Array(line[start..<position]))
+      (start, hasQuotes) = (position + 1, false)
     }
     cells.append(hasQuotes ? unquoted(line[start...]) : Array(line[start...]))
     return cells

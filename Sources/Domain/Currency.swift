@@ -20,8 +20,8 @@ package struct Currency: BitwiseCopyable, Sendable, Hashable {
   package init?(_ text: Span<UInt8>) {
     guard text.count == 3 else { return nil }
     var code: UInt16 = 0
-    for place in text.indices {
-      let letter = (text[place] | 0x20) &- UInt8(ascii: "a")
+    for position in text.indices {
+      let letter = (text[position] | 0x20) &- UInt8(ascii: "a")
       guard letter < 26 else { return nil }
       code = code * 26 + UInt16(letter)
     }

@@ -21,8 +21,8 @@ package enum DecimalText {
     var value: UInt64 = 0
     var digits = 0
     var fraction = -1
-    for place in text.indices {
-      let byte = text[place]
+    for position in text.indices {
+      let byte = text[position]
       if byte == sign {
         guard fraction < 0, digits > 0 else { throw .notDecimal }
         fraction = 0

@@ -16,12 +16,12 @@ package struct ExactDecimal {
     isNegative = text.count > 0 && text[0] == UInt8(ascii: "-")
     (digits, decimals) = ([], 0)
     var point: Int?
-    for place in (isNegative ? 1 : 0)..<text.count {
-      if text[place] == sign, point == nil, place > (isNegative ? 1 : 0), place + 1 < text.count {
-        point = place
+    for position in (isNegative ? 1 : 0)..<text.count {
+      if text[position] == sign, point == nil, position > (isNegative ? 1 : 0), position + 1 < text.count {
+        point = position
         continue
       }
-      let digit = text[place] &- UInt8(ascii: "0")
+      let digit = text[position] &- UInt8(ascii: "0")
       guard digit <= 9 else { throw .notDecimal }
       if digit > 0 || !digits.isEmpty { digits.append(digit) }
     }
@@ -36,17 +36,17 @@ package struct ExactDecimal {
     var product = self
     product.isNegative = isNegative != other.isNegative
     product.decimals += other.decimals
-    var places = [Int](repeating: 0, count: digits.count + other.digits.count)
-    for (place, digit) in digits.enumerated() {
-      for (otherPlace, otherDigit) in other.digits.enumerated() {
-        places[place + otherPlace + 1] += Int(digit) * Int(otherDigit)
+    var positions = [Int](repeating: 0, count: digits.count + other.digits.count)
+    for (position, digit) in digits.enumerated() {
+      for (otherPosition, otherDigit) in other.digits.enumerated() {
+        positions[position + otherPosition + 1] += Int(digit) * Int(otherDigit)
       }
     }
-    for place in places.indices.dropFirst().reversed() {
-      places[place - 1] += places[place] / 10
-      places[place] %= 10
+    for position in positions.indices.dropFirst().reversed() {
+      positions[position - 1] += positions[position] / 10
+      positions[position] %= 10
     }
-    product.digits = places.drop { $0 == 0 }.map { UInt8($0) }
+    product.digits = positions.drop { $0 == 0 }.map { UInt8($0) }
     return product
   }
 
@@ -81,10 +81,10 @@ package struct ExactDecimal {
   ///
   /// - Throws: `tooLarge` for a number beyond `Int64.max` millionths.
   package func rounded() throws(DecimalText.Fault) -> Rounded {
-    let kept = max(0, digits.count - decimals + 6)
+    let retained = max(0, digits.count - decimals + 6)
     var micros: Int64 = 0
-    for place in 0..<kept {
-      let digit = place < digits.count ? Int64(digits[place]) : 0
+    for position in 0..<retained {
+      let digit = position < digits.count ? Int64(digits[position]) : 0
       let (tens, overflow) = micros.multipliedReportingOverflow(by: 10)
       let (sum, sumOverflow) = tens.addingReportingOverflow(digit)
       guard !overflow, !sumOverflow else { throw .tooLarge }
@@ -93,9 +93,9 @@ package struct ExactDecimal {
     }
     // What was dropped begins so many zeros behind the last place kept.
     let zeros = max(0, decimals - 6 - digits.count)
-    let dropped = digits.dropFirst(kept)
-    let picos = (0..<6).reduce(Int64(0)) { sum, place in
-      let digit = place < zeros ? 0 : dropped.dropFirst(place - zeros).first ?? 0
+    let dropped = digits.dropFirst(retained)
+    let picos = (0..<6).reduce(Int64(0)) { sum, position in
+      let digit = position < zeros ? 0 : dropped.dropFirst(position - zeros).first ?? 0
       return sum * 10 + Int64(digit)
     }
     let hasMore = dropped.dropFirst(max(0, 6 - zeros)).contains { $0 > 0 }

@@ -17,9 +17,9 @@ package enum FormulaGuard {
   /// The bytes of a text as a cell shows it.
   package static func guarded(_ text: [UInt8]) -> [UInt8] {
     var guarded: [UInt8] = []
-    forEachByte(of: text) { place, isGuarded in
+    forEachByte(of: text) { position, isGuarded in
       if isGuarded { guarded.append(mark) }
-      guarded.append(text[place])
+      guarded.append(text[position])
     }
     return guarded
   }
@@ -29,8 +29,8 @@ package enum FormulaGuard {
     guard isNeeded(in: cell.utf8) else { return cell }
     let bytes = Array(cell.utf8)
     var text: [UInt8] = []
-    forEachByte(of: bytes) { place, isGuarded in
-      if !isGuarded || bytes[place] != mark { text.append(bytes[place]) }
+    forEachByte(of: bytes) { position, isGuarded in
+      if !isGuarded || bytes[position] != mark { text.append(bytes[position]) }
     }
     return String(decoding: text, as: UTF8.self)
   }
@@ -46,13 +46,13 @@ package enum FormulaGuard {
   /// Calls `body` with each place, and whether a formula begins there.
   private static func forEachByte(of text: [UInt8], _ body: (Int, Bool) -> Void) {
     var beginsCell = false
-    for place in text.indices {
+    for position in text.indices {
       let isGuarded =
-        place == 0
+        position == 0
         ? { isFormula($0) || isLineOrTab($0.first) }(text.drop { $0 == mark })
-        : beginsCell && isFormula(unquoted(text[place...]))
-      body(place, isGuarded)
-      beginsCell = endsCell(text[place])
+        : beginsCell && isFormula(unquoted(text[position...]))
+      body(position, isGuarded)
+      beginsCell = endsCell(text[position])
     }
   }
 

@@ -17,9 +17,9 @@ package enum RoundedDecimal {
     let isNegative = text.count > 0 && text[0] == UInt8(ascii: "-")
     let number = text.extracting(droppingFirst: isNegative ? 1 : 0)
     let point = number.indices.first { number[$0] == UInt8(ascii: ".") }
-    let kept = min(number.count, point.map { $0 + 1 + decimals } ?? number.count)
-    let value = try DecimalText.parse(number.extracting(first: kept), decimals: decimals)
-    let dropped = number.extracting(droppingFirst: kept)
+    let retained = min(number.count, point.map { $0 + 1 + decimals } ?? number.count)
+    let value = try DecimalText.parse(number.extracting(first: retained), decimals: decimals)
+    let dropped = number.extracting(droppingFirst: retained)
     guard dropped.indices.allSatisfy({ dropped[$0] &- UInt8(ascii: "0") <= 9 }) else { throw .notDecimal }
     let rounded = roundsUp(dropped, isOdd: value % 2 == 1) ? value.addingReportingOverflow(1) : (value, false)
     if rounded.1 { throw .tooLarge }

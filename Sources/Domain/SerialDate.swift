@@ -11,18 +11,18 @@ enum SerialDate {
   /// The local time in milliseconds since 1970 of a text that is such a number, of this century; nil for others.
   static func likely(_ text: Span<UInt8>) -> Int64? {
     var cursor = TextCursor(text)
-    guard let time = take(from: &cursor), cursor.isAtEnd else { return nil }
+    guard let time = accept(from: &cursor), cursor.isAtEnd else { return nil }
     let day = time.dividedRoundingDown(by: Instant.millisecondsPerDay) + epochDay
     return likelyDays.contains(day) ? time : nil
   }
 
   /// Takes a number with a point or a comma; the local time in milliseconds since 1970, rounded.
-  static func take(from text: inout TextCursor) -> Int64? {
-    guard let day = text.takeNumber(1...7), day >= 61, day - epochDay < TimeText.latest / Instant.millisecondsPerDay
+  static func accept(from text: inout TextCursor) -> Int64? {
+    guard let day = text.scanNumber(1...7), day >= 61, day - epochDay < TimeText.latest / Instant.millisecondsPerDay
     else { return nil }
     let midnight = (day - epochDay) * Instant.millisecondsPerDay
-    guard text.take(UInt8(ascii: ".")) || text.take(UInt8(ascii: ",")) else { return midnight }
-    guard let fraction = text.takeShare() else { return nil }
+    guard text.accept(UInt8(ascii: ".")) || text.accept(UInt8(ascii: ",")) else { return midnight }
+    guard let fraction = text.scanShare() else { return nil }
     return midnight + Int64((fraction * Double(Instant.millisecondsPerDay)).rounded())
   }
 }

@@ -12,14 +12,14 @@ struct TextCursor: ~Escapable {
   var isAtEnd: Bool { at == text.count }
 
   /// Takes one letter; false, and nothing taken, where another one stands there.
-  mutating func take(_ letter: UInt8) -> Bool {
+  mutating func accept(_ letter: UInt8) -> Bool {
     guard at < text.count, text[at] == letter else { return false }
     at += 1
     return true
   }
 
   /// Takes a word, in any case of letters; false, and nothing taken, where another one stands there.
-  mutating func take(word lowerCase: some Collection<UInt8>) -> Bool {
+  mutating func accept(word lowerCase: some Collection<UInt8>) -> Bool {
     guard text.count - at >= lowerCase.count,
       lowerCase.enumerated().allSatisfy({ text[at + $0] | 0x20 == $1 })
     else { return false }
@@ -33,7 +33,7 @@ struct TextCursor: ~Escapable {
 
   /// Takes as many digits as there are, up to the upper bound; nil, and nothing taken, where there are fewer than the
   /// lower.
-  mutating func takeNumber(_ digits: ClosedRange<Int>) -> Int64? {
+  mutating func scanNumber(_ digits: ClosedRange<Int>) -> Int64? {
     let start = at
     var number: Int64 = 0
     while at < text.count, at - start < digits.upperBound, text[at] &- UInt8(ascii: "0") <= 9 {
@@ -46,7 +46,7 @@ struct TextCursor: ~Escapable {
   }
 
   /// Takes the digits behind a point, at least one: `25` is a quarter.
-  mutating func takeShare() -> Double? {
+  mutating func scanShare() -> Double? {
     let start = at
     var (share, weight) = (0.0, 0.1)
     while at < text.count, text[at] &- UInt8(ascii: "0") <= 9 {
@@ -58,11 +58,11 @@ struct TextCursor: ~Escapable {
   }
 
   /// Takes `+02`, `+0200`, `-05:30`, `+0`: milliseconds east of UTC.
-  mutating func takeOffset() -> Int64? {
-    let isWest = take(UInt8(ascii: "-"))
-    guard isWest || take(UInt8(ascii: "+")), let hours = takeNumber(1...2), hours <= 23 else { return nil }
-    let hasColon = take(UInt8(ascii: ":"))
-    guard let minutes = takeNumber(2...2) ?? (hasColon ? nil : 0), minutes <= 59 else { return nil }
+  mutating func scanOffset() -> Int64? {
+    let isWest = accept(UInt8(ascii: "-"))
+    guard isWest || accept(UInt8(ascii: "+")), let hours = scanNumber(1...2), hours <= 23 else { return nil }
+    let hasColon = accept(UInt8(ascii: ":"))
+    guard let minutes = scanNumber(2...2) ?? (hasColon ? nil : 0), minutes <= 59 else { return nil }
     return (isWest ? -1 : 1) * (hours * 60 + minutes) * 60_000
   }
 
@@ -73,18 +73,18 @@ struct TextCursor: ~Escapable {
   }
 
   /// Whether a letter stands among what was taken.
-  func hasTaken(_ letter: UInt8) -> Bool { (0..<at).contains { text[$0] == letter } }
+  func hasScanned(_ letter: UInt8) -> Bool { (0..<at).contains { text[$0] == letter } }
 
   /// Passes over one letter, whatever it is.
   mutating func skip() { at += 1 }
 
   /// Takes up to nine digits of a second's fraction and returns its milliseconds, cut off behind the third digit.
-  mutating func takeFraction() -> Int64? {
+  mutating func scanFraction() -> Int64? {
     let start = at
-    guard takeNumber(1...9) != nil else { return nil }
+    guard scanNumber(1...9) != nil else { return nil }
     var milliseconds: Int64 = 0
-    for (place, weight) in [100, 10, 1].enumerated() where start + place < at {
-      milliseconds += Int64(text[start + place] - UInt8(ascii: "0")) * Int64(weight)
+    for (position, weight) in [100, 10, 1].enumerated() where start + position < at {
+      milliseconds += Int64(text[start + position] - UInt8(ascii: "0")) * Int64(weight)
     }
     return milliseconds
   }

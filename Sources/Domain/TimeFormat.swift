@@ -8,7 +8,7 @@ package struct TimeFormat: Sendable, Hashable {
   package let text: String
   private var pieces: [Piece] = []
   /// A fraction may stand behind seconds.
-  private var takesFractions = false
+  private var acceptsFractions = false
   /// It tells days alone.
   private var isOfDays = false
 
@@ -61,12 +61,12 @@ package struct TimeFormat: Sendable, Hashable {
     let signs = [Piece.letter(UInt8(ascii: ".")), .letter(UInt8(ascii: ","))]
     let behind = pieces[(seconds + 1)...]
     guard let next = behind.first, signs.contains(next) else {
-      takesFractions = !pieces.contains(.part(.fraction))
+      acceptsFractions = !pieces.contains(.part(.fraction))
       return
     }
     guard behind.dropFirst().first == .part(.fraction) else { return }
     pieces.removeSubrange(seconds + 1...seconds + 2)
-    takesFractions = true
+    acceptsFractions = true
   }
 
   /// The name of a spreadsheet's count of days.
@@ -159,10 +159,10 @@ package struct TimeFormat: Sendable, Hashable {
     var parts = TimeParts()
     for (index, piece) in pieces.enumerated() {
       switch piece {
-      case .letter(let letter): guard cursor.take(letter) else { return nil }
+      case .letter(let letter): guard cursor.accept(letter) else { return nil }
       case .blanks: cursor.skipBlanks()
       case .part(let part):
-        guard parts.take(part, from: &cursor, whole: isBesideNumber(index), fraction: takesFractions) else {
+        guard parts.accept(part, from: &cursor, whole: isBesideNumber(index), fraction: acceptsFractions) else {
           return nil
         }
       }

@@ -29,26 +29,26 @@ struct TimeParts {
   /// - Parameters:
   ///   - whole: all its digits must be there, because another number stands beside it.
   ///   - fraction: a fraction may stand behind a second.
-  mutating func take(_ part: TimeFormat.Part, from text: inout TextCursor, whole: Bool, fraction: Bool) -> Bool {
+  mutating func accept(_ part: TimeFormat.Part, from text: inout TextCursor, whole: Bool, fraction: Bool) -> Bool {
     switch part {
     case .year: set(\.year, from: &text, digits: 4, whole: true, 1...9999)
-    case .yearOfCentury: takeYearOfCentury(from: &text)
+    case .yearOfCentury: scanYearOfCentury(from: &text)
     case .month: set(\.month, from: &text, digits: 2, whole: whole, 1...12)
-    case .monthName: takeMonth(from: &text)
+    case .monthName: scanMonth(from: &text)
     case .day: set(\.day, from: &text, digits: 2, whole: whole, 1...31)
-    case .dayOfYear: takeDayOfYear(from: &text, whole: whole)
-    case .weekday: Self.takeName(of: Self.weekdays, from: &text) != nil
+    case .dayOfYear: scanDayOfYear(from: &text, whole: whole)
+    case .weekday: Self.scanName(of: Self.weekdays, from: &text) != nil
     case .hour: set(\.hour, from: &text, digits: 2, whole: whole, 0...23)
     case .hourOfHalf: set(\.hour, from: &text, digits: 2, whole: whole, 1...12)
-    case .half: takeHalf(from: &text)
+    case .half: scanHalf(from: &text)
     case .minute: set(\.minute, from: &text, digits: 2, whole: whole, 0...59)
     case .second:
       set(\.second, from: &text, digits: 2, whole: whole, 0...60) && (!fraction || passFraction(from: &text))
-    case .fraction: takeFraction(from: &text)
-    case .offset: takeOffset(from: &text)
-    case .zone: takeZone(from: &text)
-    case .epoch: takeEpoch(from: &text) && (!fraction || passFraction(from: &text))
-    case .serialDate: takeSerialDate(from: &text)
+    case .fraction: scanFraction(from: &text)
+    case .offset: scanOffset(from: &text)
+    case .zone: scanZone(from: &text)
+    case .epoch: scanEpoch(from: &text) && (!fraction || passFraction(from: &text))
+    case .serialDate: scanSerialDate(from: &text)
     }
   }
 
@@ -56,7 +56,7 @@ struct TimeParts {
     _ member: WritableKeyPath<Self, Int64>, from text: inout TextCursor, digits: Int, whole: Bool,
     _ range: ClosedRange<Int64>
   ) -> Bool {
-    guard let number = text.takeNumber(whole ? digits...digits : 1...digits), range.contains(number) else {
+    guard let number = text.scanNumber(whole ? digits...digits : 1...digits), range.contains(number) else {
       return false
     }
     self[keyPath: member] = number
@@ -64,38 +64,39 @@ struct TimeParts {
   }
 
   /// 69 to 99 are years of the last century, 00 to 68 of this one.
-  private mutating func takeYearOfCentury(from text: inout TextCursor) -> Bool {
-    guard let number = text.takeNumber(2...2) else { return false }
+  private mutating func scanYearOfCentury(from text: inout TextCursor) -> Bool {
+    guard let number = text.scanNumber(2...2) else { return false }
     year = number + (number < 69 ? 2000 : 1900)
     return true
   }
 
-  private mutating func takeMonth(from text: inout TextCursor) -> Bool {
-    guard let number = Self.takeName(of: Self.months, from: &text) else { return false }
+  private mutating func scanMonth(from text: inout TextCursor) -> Bool {
+    guard let number = Self.scanName(of: Self.months, from: &text) else { return false }
     month = Int64(number) + 1
     return true
   }
 
-  private mutating func takeDayOfYear(from text: inout TextCursor, whole: Bool) -> Bool {
-    dayOfYear = text.takeNumber(whole ? 3...3 : 1...3)
+  private mutating func scanDayOfYear(from text: inout TextCursor, whole: Bool) -> Bool {
+    dayOfYear = text.scanNumber(whole ? 3...3 : 1...3)
     return dayOfYear.map { $0 >= 1 } ?? false
   }
 
   /// The number of the name that stands there in full or by its first three letters.
-  private static func takeName(of names: [String], from text: inout TextCursor) -> Int? {
-    for (number, name) in names.enumerated() where text.take(word: name.utf8) || text.take(word: name.utf8.prefix(3)) {
+  private static func scanName(of names: [String], from text: inout TextCursor) -> Int? {
+    for (number, name) in names.enumerated()
+    where text.accept(word: name.utf8) || text.accept(word: name.utf8.prefix(3)) {
       return number
     }
     return nil
   }
 
-  private mutating func takeHalf(from text: inout TextCursor) -> Bool {
-    isAfternoon = text.take(word: "pm".utf8)
-    return isAfternoon == true || text.take(word: "am".utf8)
+  private mutating func scanHalf(from text: inout TextCursor) -> Bool {
+    isAfternoon = text.accept(word: "pm".utf8)
+    return isAfternoon == true || text.accept(word: "am".utf8)
   }
 
-  private mutating func takeFraction(from text: inout TextCursor) -> Bool {
-    guard let milliseconds = text.takeFraction() else { return false }
+  private mutating func scanFraction(from text: inout TextCursor) -> Bool {
+    guard let milliseconds = text.scanFraction() else { return false }
     millisecond = milliseconds
     return true
   }
@@ -104,32 +105,32 @@ struct TimeParts {
   private mutating func passFraction(from text: inout TextCursor) -> Bool {
     guard text.isAtFraction else { return true }
     text.skip()
-    return takeFraction(from: &text)
+    return scanFraction(from: &text)
   }
 
   /// `Z`, `+02`, `+0200`, `+02:00`, `UTC`.
-  private mutating func takeOffset(from text: inout TextCursor) -> Bool {
-    if takeZone(from: &text) { return true }
-    offset = text.takeOffset()
+  private mutating func scanOffset(from text: inout TextCursor) -> Bool {
+    if scanZone(from: &text) { return true }
+    offset = text.scanOffset()
     return offset != nil
   }
 
   /// Of names of zones only those of UTC tell one offset everywhere.
-  private mutating func takeZone(from text: inout TextCursor) -> Bool {
+  private mutating func scanZone(from text: inout TextCursor) -> Bool {
     offset = 0
-    return text.take(word: "utc".utf8) || text.take(word: "gmt".utf8) || text.take(word: "z".utf8)
+    return text.accept(word: "utc".utf8) || text.accept(word: "gmt".utf8) || text.accept(word: "z".utf8)
   }
 
-  private mutating func takeEpoch(from text: inout TextCursor) -> Bool {
-    let isNegative = text.take(UInt8(ascii: "-"))
-    guard let seconds = text.takeNumber(1...12) else { return false }
+  private mutating func scanEpoch(from text: inout TextCursor) -> Bool {
+    let isNegative = text.accept(UInt8(ascii: "-"))
+    guard let seconds = text.scanNumber(1...12) else { return false }
     epoch = isNegative ? -seconds : seconds
     return true
   }
 
-  private mutating func takeSerialDate(from text: inout TextCursor) -> Bool {
-    serialDate = SerialDate.take(from: &text)
-    isSerialDay = !text.hasTaken(UInt8(ascii: ".")) && !text.hasTaken(UInt8(ascii: ","))
+  private mutating func scanSerialDate(from text: inout TextCursor) -> Bool {
+    serialDate = SerialDate.accept(from: &text)
+    isSerialDay = !text.hasScanned(UInt8(ascii: ".")) && !text.hasScanned(UInt8(ascii: ","))
     return serialDate != nil
   }
 

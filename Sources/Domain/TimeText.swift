@@ -151,12 +151,12 @@ package struct TimeText {
   /// Milliseconds east of UTC: `Z`, `+02`, `+0200`, `-05:30`, `UTC`, `GMT`, behind a blank or none.
   private static func offset(_ text: Span<UInt8>, _ at: Int) throws(Fault) -> Int64 {
     var cursor = TextCursor(text, from: at)
-    _ = cursor.take(UInt8(ascii: " "))
-    if cursor.take(word: "utc".utf8) || cursor.take(word: "gmt".utf8) || cursor.take(word: "z".utf8) {
+    _ = cursor.accept(UInt8(ascii: " "))
+    if cursor.accept(word: "utc".utf8) || cursor.accept(word: "gmt".utf8) || cursor.accept(word: "z".utf8) {
       guard cursor.isAtEnd else { throw .notATime }
       return 0
     }
-    guard let offset = cursor.takeOffset(), cursor.isAtEnd else { throw .notATime }
+    guard let offset = cursor.scanOffset(), cursor.isAtEnd else { throw .notATime }
     return offset
   }
 
@@ -192,16 +192,16 @@ package struct TimeText {
   private static func milliseconds(
     _ number: Span<UInt8>, _ wholeDigits: Int, _ fractionDigits: Int, _ unit: TimeUnit
   ) -> Int64? {
-    let kept = wholeDigits + 3 - unit.digits
-    guard kept <= 18 else { return nil }
+    let retained = wholeDigits + 3 - unit.digits
+    guard retained <= 18 else { return nil }
     var value: Int64 = 0
-    for place in 0..<max(0, kept) {
-      let isFraction = place >= wholeDigits
-      guard !isFraction || place - wholeDigits < fractionDigits else {
+    for position in 0..<max(0, retained) {
+      let isFraction = position >= wholeDigits
+      guard !isFraction || position - wholeDigits < fractionDigits else {
         value *= 10
         continue
       }
-      value = value * 10 + Int64(number[isFraction ? place + 1 : place] &- 48)
+      value = value * 10 + Int64(number[isFraction ? position + 1 : position] &- 48)
     }
     return value < latest ? value : nil
   }

@@ -1,7 +1,7 @@
 extension Currency {
   /// A currency as a log may tell it: by its three letters, by its number in ISO 4217 (978), or by a sign that no other one
   /// has (€). What `$`, `¥` and `kr` stand for, nobody can tell.
-  package init?(told text: Span<UInt8>) {
+  package init?(reported text: Span<UInt8>) {
     if let letters = Currency(text) {
       self = letters
       return
@@ -11,8 +11,8 @@ extension Currency {
   }
 
   /// As `init(told:)`.
-  package init?(told text: some Sequence<UInt8>) {
-    self.init(told: Array(text).span)
+  package init?(reported text: some Sequence<UInt8>) {
+    self.init(reported: Array(text).span)
   }
 
   private static let known: [[UInt8]: Currency] = {

@@ -42,7 +42,7 @@ package struct BaselineRule {
     let nearest = nearestName(to: baseline.text, among: groups.map(\.text))
     let meant = nearest.map { "Did you mean \"\($0)\"?" } ?? "Name one of them."
     return
-      "\(place(offering)): baseline: the offering \"\(offering)\" has no group \"\(baseline)\"; it has "
+      "\(position(offering)): baseline: the offering \"\(offering)\" has no group \"\(baseline)\"; it has "
       + "\(list(groups)). \(meant) Write \(line(offering, Identifier(nearest ?? groups[0].text)))"
   }
 
@@ -51,12 +51,12 @@ package struct BaselineRule {
     let free = offerings.filter { job.baseline.byOffering[$0] == nil }
     return job.baseline.byOffering.keys.sorted().filter { !offerings.contains($0) }.compactMap { name in
       nearestName(to: name.text, among: free.map(\.text)).map { nearest in
-        "\(place(name)): baseline: nobody is assigned to an offering \"\(name)\"; did you mean \"\(nearest)\"?"
+        "\(position(name)): baseline: nobody is assigned to an offering \"\(name)\"; did you mean \"\(nearest)\"?"
       }
     }
   }
 
-  private func place(_ offering: Identifier) -> String {
+  private func position(_ offering: Identifier) -> String {
     let line = job.baseline.lines[offering] ?? job.baseline.line
     return job.file.lastPathComponent + (line.map { ", line \($0)" } ?? "")
   }

@@ -32,18 +32,18 @@ package struct DeclaredFile: Sendable {
   /// As messages have it.
   package let name: String
   /// Where the job file names the input, for messages.
-  package let jobPlace: String
+  package let jobLocation: String
 
   package init(
     input: TableInput, purchases: PurchaseFormat?, needed: [(field: String, column: String)], path: String,
-    name: String, jobPlace: String
+    name: String, jobLocation: String
   ) {
     self.input = input
     self.purchases = purchases
     self.needed = needed
     self.path = path
     self.name = name
-    self.jobPlace = jobPlace
+    self.jobLocation = jobLocation
   }
 }
 

@@ -23,7 +23,7 @@ package struct TableInput: Sendable {
   package var query: String?
   package var timezone: TimeZone = .gmt
   /// The job says the zone, UTC as well.
-  package var tellsTimezone = false
+  package var reportsTimezone = false
   package var timeUnit = TimeUnit.seconds
   /// How the file writes times; nil for the ways that every table is read in.
   package var timeFormat: TimeFormat?
@@ -43,7 +43,7 @@ package struct TableInput: Sendable {
   /// How much of which files is read, by their names in `inputs.csv`; nil: all of every file.
   package var extents: [String: FileExtent]?
   /// Its files, where they were brought here from another machine; nil: those that the path finds.
-  package var brought: [BroughtFile]?
+  package var brought: [MaterializedInput]?
 }
 
 extension TableInput {
@@ -55,7 +55,7 @@ extension TableInput {
 }
 
 /// A file that lies elsewhere than its job says.
-package struct BroughtFile: Sendable, Hashable, Codable {
+package struct MaterializedInput: Sendable, Hashable, Codable {
   /// Where it lies, absolute.
   package var path: String
   /// As messages and `inputs.csv` have it.
@@ -157,9 +157,9 @@ package struct PurchaseInput: Sendable {
   package var joinsBuyers = false
 
   /// Its rows may say which ids are one customer's. Where a subscription names the user, its tokens name nobody.
-  package var tellsIdentities: Bool {
+  package var reportsIdentities: Bool {
     joinsBuyers
-      || format.tellsIdentities
+      || format.reportsIdentities
         && !(format.keys.contains(.storeUser) && userField == NotificationUser.originalTransactionId.rawValue)
   }
 

@@ -45,7 +45,7 @@ package struct Job: Sendable {
   package var unitCost = 0.0
   package var maxRejectRatio = 0.01
   /// Whether rejected rows are published with how they begin, users' ids and all.
-  package var keepsExcerpts = true
+  package var retainsExcerpts = true
   package var onCorrupt = OnCorrupt.fail
   /// The offerings to measure; nil is every offering that has assignments.
   package var offerings: [Identifier]?

@@ -89,7 +89,7 @@ extension JobReader {
   /// The attributes of charges that an input is asked for, each once.
   private static func attributes(_ section: YAMLSection, _ format: PurchaseFormat) -> [String] {
     let names = section.texts("attributes") ?? []
-    if !names.isEmpty, !format.tellsCharges {
+    if !names.isEmpty, !format.reportsCharges {
       section.problem(
         "attributes", "format: \(format.name) tells of no charge; name them in the input that tells the charges.")
     }
@@ -105,9 +105,9 @@ extension JobReader {
       for attribute in job.purchases[input].attributes {
         if !job.chargeAttributes.contains(attribute.name) { job.chargeAttributes.append(attribute.name) }
       }
-      for place in job.purchases[input].attributes.indices {
-        let name = job.purchases[input].attributes[place].name
-        job.purchases[input].attributes[place].number = job.chargeAttributes.firstIndex(of: name) ?? 0
+      for position in job.purchases[input].attributes.indices {
+        let name = job.purchases[input].attributes[position].name
+        job.purchases[input].attributes[position].number = job.chargeAttributes.firstIndex(of: name) ?? 0
       }
     }
   }

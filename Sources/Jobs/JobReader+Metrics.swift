@@ -5,8 +5,8 @@ import Yams
 extension JobReader {
   static func readMetrics(_ section: YAMLSection, _ vocabulary: MetricVocabulary, _ job: inout Job) {
     let metrics = section.sections("metrics") { name in
-      let takesWindow = vocabulary.metric(named: name)?.takesWindow ?? true
-      return "- {name: \(name)\(takesWindow ? ", window: 7d" : "")}"
+      let hasWindow = vocabulary.metric(named: name)?.hasWindow ?? true
+      return "- {name: \(name)\(hasWindow ? ", window: 7d" : "")}"
     }
     job.metrics = metrics.compactMap { metric($0, vocabulary, job) }
     if section.node("metrics") == nil { section.problems.add(section.line, "the job needs metrics:.") }
@@ -74,7 +74,7 @@ extension JobReader {
         covariate.problem("lookback", "\"\(text)\" is no length of time; write 30d.")
       }
       covariate.finish()
-      if !definition.takesWindow {
+      if !definition.hasWindow {
         section.problem(
           "covariate", "\(definition.name) is taken at the cut-off, so it has no value before the assignment.")
       }
@@ -110,7 +110,7 @@ extension JobReader {
     _ section: YAMLSection, _ definition: MetricTerms, _ metric: inout MetricRequest
   ) {
     guard let text = section.text("window") else { return }
-    guard definition.takesWindow else {
+    guard definition.hasWindow else {
       return section.problem("window", "\(definition.name) takes none: \(definition.timeInWords); leave it out.")
     }
     metric.id = "\(metric.name)_\(text)"

@@ -63,7 +63,7 @@ extension JobReader {
 
   private static func readRejects(_ section: YAMLSection, _ job: inout Job) {
     guard let rejects = section.section("rejects") else { return }
-    job.keepsExcerpts = rejects.flag("excerpts") ?? job.keepsExcerpts
+    job.retainsExcerpts = rejects.flag("excerpts") ?? job.retainsExcerpts
     rejects.finish()
   }
 

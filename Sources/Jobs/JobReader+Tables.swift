@@ -32,7 +32,7 @@ extension JobReader {
     table.command = command(section)
     table.path = table.command.map(Self.shown) ?? path(section)
     if isTable { table.format = section.choice("format", of: TableFormat.self) ?? table.format }
-    if let zone = timezone(section) { (table.timezone, table.tellsTimezone) = (zone, true) }
+    if let zone = timezone(section) { (table.timezone, table.reportsTimezone) = (zone, true) }
     if let unit = section.text("time_unit") { readUnit(unit, section, &table) }
     readTimeFormat(section, &table)
     readDecimalSign(section, &table)

@@ -15,8 +15,8 @@ extension JobReader {
       section.problem("weights", "the list is empty; write [{from: 2026-03-01, my_offering: {control: 1, b: 1}}].")
     }
     var last: (from: Instant, name: String)?
-    for (place, entry) in entries.enumerated() {
-      readPhase(YAMLSection(entry, name: "weights", problems: section.problems), isFirst: place == 0, &last, &job)
+    for (position, entry) in entries.enumerated() {
+      readPhase(YAMLSection(entry, name: "weights", problems: section.problems), isFirst: position == 0, &last, &job)
     }
   }
 

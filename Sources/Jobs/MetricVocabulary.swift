@@ -18,7 +18,7 @@ package struct MetricTerms: Sendable {
   /// Less of it is better, and it is of those who did something: never decided by itself.
   package let isCost: Bool
   /// A job may say a window; else the metric is of all that was before the cut-off, or of all that came after something.
-  package let takesWindow: Bool
+  package let hasWindow: Bool
   /// What it takes from the catalog tables, so that a job without them is refused; nil where it takes nothing.
   package let catalogUse: String?
   /// The keys a job may give beside those every metric takes, in the order in which they are read.
@@ -26,7 +26,7 @@ package struct MetricTerms: Sendable {
 
   package init(
     name: String, meaning: String, kind: MetricKind, kindPerUser: MetricKind?, isMoney: Bool, isSurvival: Bool,
-    isOfCharges: Bool = false, isCost: Bool = false, takesWindow: Bool,
+    isOfCharges: Bool = false, isCost: Bool = false, hasWindow: Bool,
     catalogUse: String?,
     options: [any DeclaredOption]
   ) {
@@ -38,7 +38,7 @@ package struct MetricTerms: Sendable {
     self.isSurvival = isSurvival
     self.isOfCharges = isOfCharges
     self.isCost = isCost
-    self.takesWindow = takesWindow
+    self.hasWindow = hasWindow
     self.catalogUse = catalogUse
     self.options = options
   }

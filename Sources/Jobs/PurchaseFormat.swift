@@ -12,11 +12,11 @@ package struct PurchaseFormat: Sendable {
   /// Where the money of the same sales is told, in words for people; nil where its own rows tell it.
   package let moneyElsewhere: String?
   /// Its rows may say which ids are one customer's, or who became whom.
-  package let tellsIdentities: Bool
+  package let reportsIdentities: Bool
   /// What its rows say of whose a store's transactions are; nil where nobody needs to ask.
   package let buyerNaming: BuyerNaming?
   /// Its rows may tell what the store kept of a charge.
-  package let tellsCommission: Bool
+  package let reportsCommission: Bool
   /// Its sales are on a site of the app's own, where no store keeps a part of the price.
   package let isOfWeb: Bool
   /// Types of events that its rows tell beside the built-in ones.
@@ -72,7 +72,7 @@ package struct PurchaseFormat: Sendable {
 
   package init(
     _ name: String, table: TableFormat, feed: String? = nil, moneyElsewhere: String? = nil,
-    tellsIdentities: Bool = false, buyerNaming: BuyerNaming? = nil, tellsCommission: Bool = false,
+    reportsIdentities: Bool = false, buyerNaming: BuyerNaming? = nil, reportsCommission: Bool = false,
     isOfWeb: Bool = false, eventTypes: [String] = [], keys: Set<Key> = [],
     groupsOfOneVariation: String? = nil, envelope: String? = nil,
     isShown: @escaping @Sendable (_ names: Set<String>) -> Bool
@@ -81,9 +81,9 @@ package struct PurchaseFormat: Sendable {
     self.table = table
     self.feed = feed ?? name
     self.moneyElsewhere = moneyElsewhere
-    self.tellsIdentities = tellsIdentities
+    self.reportsIdentities = reportsIdentities
     self.buyerNaming = buyerNaming
-    self.tellsCommission = tellsCommission
+    self.reportsCommission = reportsCommission
     self.isOfWeb = isOfWeb
     self.eventTypes = eventTypes
     self.keys = keys
@@ -93,7 +93,7 @@ package struct PurchaseFormat: Sendable {
   }
 
   /// Its rows tell of money, so that they may tell attributes of charges.
-  package var tellsCharges: Bool { moneyElsewhere == nil }
+  package var reportsCharges: Bool { moneyElsewhere == nil }
 }
 
 extension PurchaseFormat: Equatable {

@@ -60,7 +60,7 @@ package struct WeightRule {
 
   private func problem(_ what: String, _ name: Identifier, _ others: [Identifier]) -> [String] {
     guard let nearest = nearestName(to: name.text, among: others.map(\.text).sorted()) else { return [] }
-    let place = job.file.lastPathComponent + (job.weightsLine.map { ", line \($0)" } ?? "")
-    return ["\(place): weights: \(what); did you mean \"\(nearest)\"?"]
+    let position = job.file.lastPathComponent + (job.weightsLine.map { ", line \($0)" } ?? "")
+    return ["\(position): weights: \(what); did you mean \"\(nearest)\"?"]
   }
 }

@@ -30,9 +30,9 @@ enum YAMLAliases {
     let bytes = Array(text.utf8)
     var named: [UInt8] = []
     var hasAliases = false
-    for (place, byte) in bytes.enumerated() {
+    for (position, byte) in bytes.enumerated() {
       let isAlias =
-        byte == UInt8(ascii: "*") && (place == 0 || " \t\r\n[{,:?-".utf8.contains(bytes[place - 1]))
+        byte == UInt8(ascii: "*") && (position == 0 || " \t\r\n[{,:?-".utf8.contains(bytes[position - 1]))
       hasAliases = hasAliases || isAlias
       if isAlias { named += mark } else { named.append(byte) }
     }

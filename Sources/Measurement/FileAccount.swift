@@ -13,26 +13,26 @@ package struct FileAccount: Sendable, Codable {
   /// Rows that were read.
   package var rows = 0
   /// What became of them.
-  package var fates = RowOutcomes()
+  package var outcomes = RowOutcomes()
 
   package init(
-    input: String, file: String, bytes: Int64, crc32: UInt32, rows: Int = 0, fates: RowOutcomes = RowOutcomes()
+    input: String, file: String, bytes: Int64, crc32: UInt32, rows: Int = 0, outcomes: RowOutcomes = RowOutcomes()
   ) {
     self.input = input
     self.file = file
     self.bytes = bytes
     self.crc32 = crc32
     self.rows = rows
-    self.fates = fates
+    self.outcomes = outcomes
   }
 
-  package var used: Int { fates.used }
+  package var used: Int { outcomes.used }
   /// Rows not used, by reason; only reasons that occurred.
-  package var setAside: [SetAsideReason: Int] { fates.setAside }
+  package var setAside: [SetAsideReason: Int] { outcomes.setAside }
 
   /// Rows that could not be read.
   package var rejected: Int { setAside.reduce(0) { $0 + ($1.key.isReject ? $1.value : 0) } }
 
   /// Rows read = rows used + rows set aside.
-  package var isBalanced: Bool { rows == fates.rows }
+  package var isBalanced: Bool { rows == outcomes.rows }
 }

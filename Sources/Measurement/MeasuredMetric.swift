@@ -87,8 +87,8 @@ extension MeasuredMetric {
   /// everybody, a primary one if there is any; nil where there is none. Money per paying user is decided per user, so
   /// that a primary one is such a mean.
   package static func leadingMoney(of metrics: [MeasuredMetric]) -> Int? {
-    let money = metrics.indices.filter { place in
-      let metric = metrics[place]
+    let money = metrics.indices.filter { position in
+      let metric = metrics[position]
       let isMean = metric.kind == .mean || metric.kind == .ratio && metric.request.primary && !metric.request.guardrail
       return isMean && metric.hasSums && metric.isMoney && !metric.isAtCutoff
     }

@@ -59,8 +59,8 @@ package struct MetricWording: Sendable, Hashable {
   /// What a group with such a lift does: `earns 94 % more per user`, `earns about 94 % more per user`.
   package func clause(lift: Double, isAbout: Bool = false) -> String {
     let sentence = lift < 0 ? less : more
-    guard let place = sentence.firstRange(of: "{}") else { return sentence }
+    guard let position = sentence.firstRange(of: "{}") else { return sentence }
     let size = (isAbout ? "about " : "") + Phrase.spoken(lift)
-    return sentence[..<place.lowerBound] + size + sentence[place.upperBound...]
+    return sentence[..<position.lowerBound] + size + sentence[position.upperBound...]
   }
 }

@@ -21,7 +21,7 @@ package struct RowOutcomes: Sendable, Codable, Equatable {
   }
 
   /// Books a row: for a reason set aside, without one used.
-  package mutating func book(_ reason: SetAsideReason?) {
+  package mutating func record(_ reason: SetAsideReason?) {
     if let reason { setAside(reason) } else { use() }
   }
 

@@ -15,13 +15,13 @@ package struct RunMeasurement: Sendable {
   package static let assumedCommission = 0.3
 
   /// The products table, or the format of a log, tells what the store keeps; else it is assumed.
-  package var isCommissionTold = false
+  package var isCommissionReported = false
   /// Where its logs tell sales of.
-  package var salesPlaces = SalesPlaces.stores
+  package var salesLocations = SalesLocations.stores
   /// Charges and refunds that do not go together as they should.
   package var moneyCounts = MoneyCounts()
   /// Charges that two inputs tell as if they were two sales, by the inputs.
-  package var toldTwice: [ToldTwice] = []
+  package var reportedTwice: [ReportedTwice] = []
   /// What the tables say that a reader should know: products no table tells the kind of, groups without
   /// exactly one default product.
   package var notices: [Notice] = []

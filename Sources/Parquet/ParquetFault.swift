@@ -18,7 +18,7 @@ package struct ParquetFault: Error, Equatable {
 
   /// Where and what.
   package var words: String {
-    let places = [rowGroup.map { "row group \($0)" }, column.map { "column \($0)" }].compactMap(\.self)
-    return "\(places.isEmpty ? "footer" : places.joined(separator: ", ")): \(what)"
+    let positions = [rowGroup.map { "row group \($0)" }, column.map { "column \($0)" }].compactMap(\.self)
+    return "\(positions.isEmpty ? "footer" : positions.joined(separator: ", ")): \(what)"
   }
 }

@@ -28,7 +28,7 @@ package struct BoundedLines {
   package mutating func line() throws -> Line? {
     var searched = next
     while true {
-      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) { return take(to: end) }
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) { return accept(to: end) }
       if buffer.count - next > most { isSkipping = true }
       if isSkipping { next = buffer.count }
       buffer.removeFirst(next)
@@ -37,12 +37,12 @@ package struct BoundedLines {
       try fill()
       guard hasEnded else { continue }
       if buffer.isEmpty && !isSkipping { return nil }
-      return take(to: buffer.count)
+      return accept(to: buffer.count)
     }
   }
 
   /// The line that ends before `end`.
-  private mutating func take(to end: Int) -> Line {
+  private mutating func accept(to end: Int) -> Line {
     defer { (next, isSkipping) = (min(end + 1, buffer.count), false) }
     return isSkipping || end - next > most ? .tooLong : .bytes(Array(buffer[next..<end]))
   }

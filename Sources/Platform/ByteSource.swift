@@ -46,7 +46,7 @@ package final class ByteSource {
   /// Bytes read from disk so far.
   package var bytesRead: Int64 { packed.bytesRead }
   /// How many of them have been unpacked.
-  package var bytesTaken: Int64 { packed.bytesTaken }
+  package var bytesConsumed: Int64 { packed.bytesConsumed }
   /// CRC-32 of those bytes.
   package var crc32: UInt32 { packed.crc32 }
 
@@ -110,7 +110,7 @@ package final class ByteSource {
     if packed.unread.isEmpty { try packed.refill() }
     let count = min(buffer.count, packed.unread.count)
     buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: packed.unread.prefix(count)))
-    packed.take(count)
+    packed.accept(count)
     return count
   }
 

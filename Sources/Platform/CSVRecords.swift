@@ -38,7 +38,7 @@ package struct CSVRecords {
     var rest = CSVRecords(text, delimiter: delimiter ?? likeliestDelimiter(text))
     var records: [Record] = []
     while rest.at < text.endIndex {
-      let record = try rest.takeRecord()
+      let record = try rest.scanRecord()
       if record.fields != [""] { records.append(record) }
     }
     return records
@@ -57,10 +57,10 @@ package struct CSVRecords {
     return candidates.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? candidates[0]
   }
 
-  private mutating func takeRecord() throws(UnfinishedQuote) -> Record {
+  private mutating func scanRecord() throws(UnfinishedQuote) -> Record {
     var record = Record(line: line, fields: [])
     while true {
-      let field = try takeField()
+      let field = try scanField()
       record.fields.append(String(decoding: field, as: UTF8.self))
       guard at < text.endIndex else { return record }
       let end = text[at]
@@ -72,9 +72,9 @@ package struct CSVRecords {
   }
 
   /// Moves to the end of the field at hand: its delimiter, its row's line end, or the end of the text.
-  private mutating func takeField() throws(UnfinishedQuote) -> [UInt8] {
+  private mutating func scanField() throws(UnfinishedQuote) -> [UInt8] {
     var field: [UInt8] = []
-    if at < text.endIndex, text[at] == Self.quote { field = try takeQuoted() }
+    if at < text.endIndex, text[at] == Self.quote { field = try scanQuoted() }
     let bare = text[at...].prefix { $0 != delimiter && $0 != Self.lineFeed }
     at = bare.endIndex
     let isLast = at == text.endIndex || text[at] == Self.lineFeed
@@ -83,7 +83,7 @@ package struct CSVRecords {
   }
 
   /// The text between the quotes, doubled ones in it taken as one.
-  private mutating func takeQuoted() throws(UnfinishedQuote) -> [UInt8] {
+  private mutating func scanQuoted() throws(UnfinishedQuote) -> [UInt8] {
     let begun = line
     var field: [UInt8] = []
     at += 1

@@ -18,7 +18,7 @@ package struct FileDigest: Sendable, Hashable {
     self = try ProgressMeter.$current.withValue(nil) {
       let bytes = try PackedBytes(path: path, displayName: displayName, limit: limit, isHashed: true)
       while !bytes.unread.isEmpty {
-        bytes.take(bytes.unread.count)
+        bytes.accept(bytes.unread.count)
         try bytes.refill()
       }
       return bytes.digest
@@ -57,17 +57,17 @@ extension FileDigest: Codable {
   private enum Key: CodingKey { case sha256, bytes, crc32 }
 
   package init(from decoder: any Decoder) throws {
-    let told = try decoder.container(keyedBy: Key.self)
-    sha256 = Array(try told.decode(Data.self, forKey: .sha256))
-    bytes = try told.decode(Int64.self, forKey: .bytes)
-    crc32 = try told.decode(UInt32.self, forKey: .crc32)
+    let reported = try decoder.container(keyedBy: Key.self)
+    sha256 = Array(try reported.decode(Data.self, forKey: .sha256))
+    bytes = try reported.decode(Int64.self, forKey: .bytes)
+    crc32 = try reported.decode(UInt32.self, forKey: .crc32)
   }
 
   package func encode(to encoder: any Encoder) throws {
-    var told = encoder.container(keyedBy: Key.self)
-    try told.encode(Data(sha256), forKey: .sha256)
-    try told.encode(bytes, forKey: .bytes)
-    try told.encode(crc32, forKey: .crc32)
+    var reported = encoder.container(keyedBy: Key.self)
+    try reported.encode(Data(sha256), forKey: .sha256)
+    try reported.encode(bytes, forKey: .bytes)
+    try reported.encode(crc32, forKey: .crc32)
   }
 }
 

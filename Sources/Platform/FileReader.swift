@@ -5,7 +5,7 @@ import Foundation
 package final class FileReader {
   private let descriptor: Int32
   private let displayName: String
-  private var place: Int64 = 0
+  private var position: Int64 = 0
 
   /// - Throws: `OfferliftError`, exit 66, where the file cannot be opened or is none.
   package init(_ path: String, displayName: String) throws {
@@ -20,7 +20,7 @@ package final class FileReader {
   /// How many bytes have not been read; 0 where the system does not tell.
   package var bytesLeft: Int64 {
     var status = stat()
-    return fstat(descriptor, &status) == 0 ? max(Int64(status.st_size) - place, 0) : 0
+    return fstat(descriptor, &status) == 0 ? max(Int64(status.st_size) - position, 0) : 0
   }
 
   /// Goes to a byte, to be read next, also of a file that has lost its name since it was opened.
@@ -31,7 +31,7 @@ package final class FileReader {
       throw OfferliftError(
         .inputOutput, "\(displayName): cannot be read again (\(systemMessage())). Run again when the disk is well.")
     }
-    place = byte
+    position = byte
   }
 
   /// Fills the first bytes of `buffer` with the file's next ones, `count` of them or as many as there are, and returns
@@ -47,11 +47,11 @@ package final class FileReader {
       }
       if found < 0, errno == EINTR { continue }
       guard found >= 0 else {
-        throw ReadFailure.error(displayName, byte: place)
+        throw ReadFailure.error(displayName, byte: position)
       }
       if found == 0 { break }
       done += found
-      place += Int64(found)
+      position += Int64(found)
     }
     return done
   }

@@ -14,20 +14,20 @@ package enum NearestPath {
   ///   - folder: where a relative path begins; empty is the working folder.
   package static func hint(_ path: String, in folder: String = "") -> String {
     let parts = path.split(separator: "/").map(String.init)
-    var place = path.hasPrefix("/") ? "/" : folder
+    var position = path.hasPrefix("/") ? "/" : folder
     var found = path.hasPrefix("/") ? [""] : []
     var isMended = false
     for (number, part) in parts.enumerated() {
-      let names = shownNames(in: place)
+      let names = shownNames(in: position)
       let isPattern = part.contains { "*?[{".contains($0) }
       if isPattern, isMended { return meant(found + parts[number...]) }
-      guard !isPattern, let name = exists(part, in: place) ? part : nearestName(to: part, among: names) else {
+      guard !isPattern, let name = exists(part, in: position) ? part : nearestName(to: part, among: names) else {
         return names.isEmpty
           ? "" : " The folder \(shown(found)) has \(Phrase.list(names, most: mostNames))."
       }
       isMended = isMended || name != part
       found.append(name)
-      place = (place as NSString).appendingPathComponent(name)
+      position = (position as NSString).appendingPathComponent(name)
     }
     return isMended ? meant(found) : ""
   }

@@ -12,16 +12,16 @@ package enum OutputFailure {
   package static func error(
     _ verb: String, _ path: String, code: Int32 = errno, remedy: String = Self.remedy
   ) -> OfferliftError {
-    let told = "cannot \(verb) \(path): \(String(cString: strerror(code)))"
+    let reported = "cannot \(verb) \(path): \(String(cString: strerror(code)))"
     switch code {
     case ENOSPC, EDQUOT:
-      return OfferliftError(.inputOutput, "\(told). Free space there and run again.")
+      return OfferliftError(.inputOutput, "\(reported). Free space there and run again.")
     case EFBIG:
-      return OfferliftError(.inputOutput, "\(told). Allow larger files (ulimit -f) and run again.")
+      return OfferliftError(.inputOutput, "\(reported). Allow larger files (ulimit -f) and run again.")
     case _ where isOfTheDisk(code):
-      return OfferliftError(.inputOutput, "\(told). Run again when the disk is well.")
+      return OfferliftError(.inputOutput, "\(reported). Run again when the disk is well.")
     default:
-      return OfferliftError(.cannotCreateOutput, "\(told). \(remedy)")
+      return OfferliftError(.cannotCreateOutput, "\(reported). \(remedy)")
     }
   }
 

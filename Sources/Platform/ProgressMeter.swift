@@ -27,7 +27,7 @@ package final class ProgressMeter: Sendable {
   package init() {}
 
   /// Says what the work is done for from here on.
-  package func take(up subject: String) {
+  package func accept(up subject: String) {
     begun.withLock { $0 = State(subject: subject) }
     bytes.store(0, ordering: .relaxed)
   }

@@ -45,8 +45,8 @@ package enum SystemLimits {
       if let complaint = need.complaint(of: value(of: need.resource)) { throw refusal(complaint) }
     }
     let room = value(of: RLIMIT_AS)
-    let taken = UInt64(clamping: SystemMemory.addressed)
-    if let complaint = complaint(ofAddresses: room, taken: taken) { throw refusal(complaint) }
+    let accepted = UInt64(clamping: SystemMemory.addressed)
+    if let complaint = complaint(ofAddresses: room, accepted: accepted) { throw refusal(complaint) }
     let threads = ProcessInfo.processInfo.activeProcessorCount + otherThreads
     guard canStart(threads) else {
       throw refusal(
@@ -54,8 +54,8 @@ package enum SystemLimits {
     }
   }
 
-  static func complaint(ofAddresses limit: UInt64, taken: UInt64) -> String? {
-    let least = taken + leastRoom
+  static func complaint(ofAddresses limit: UInt64, accepted: UInt64) -> String? {
+    let least = accepted + leastRoom
     guard limit < least else { return nil }
     return
       "only \(limit / 1024) KiB of addresses are allowed here (ulimit -v), and the least that works are \(least / 1024). "

@@ -13,9 +13,9 @@ package enum SystemMemory {
   package static func giveBack() { malloc_trim(0) }
 
   /// A number of `/proc/self/statm`, in bytes.
-  private static func pages(_ place: Int) -> Int {
+  private static func pages(_ position: Int) -> Int {
     let words = text(of: "/proc/self/statm").split(separator: " ")
-    return words.count > place ? (Int(words[place]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0
+    return words.count > position ? (Int(words[position]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0
   }
 
   /// What the machine has, or the container or the process's limit of addresses where that is less, in bytes.

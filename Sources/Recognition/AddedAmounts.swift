@@ -38,8 +38,8 @@ struct AddedAmounts {
   /// The same of two columns beside it.
   private func both(_ total: String, _ part: String) -> String? {
     let names = others.filter { $0 != total && $0 != part }
-    for (place, one) in names.enumerated() {
-      for other in names[(place + 1)...] {
+    for (position, one) in names.enumerated() {
+      for other in names[(position + 1)...] {
         let (first, second) = (columns.numbers(one), columns.numbers(other))
         let isTimes = ColumnName(one).holds(MoneyWords.quantities)
         for sign in [(1.0, 1.0), (1, -1), (-1, 1), (-1, -1)] {

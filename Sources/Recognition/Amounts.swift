@@ -9,7 +9,7 @@ struct Amounts {
   /// How many are in plain digits.
   let plain: Int
   /// The others that are amounts all the same, by place.
-  let marked: [(place: Int, amount: AmountText)]
+  let marked: [(position: Int, amount: AmountText)]
 
   /// - Parameter sign: what stands before the fraction; else the one with which most can be read.
   init(_ values: [String], sign: UInt8? = nil) {
@@ -27,7 +27,7 @@ struct Amounts {
     plain = values.count { reading.plain.contains($0) }
     let texts = Dictionary(
       uniqueKeysWithValues: kinds.subtracting(reading.plain).map { ($0, AmountText($0, sign: reading.sign)) })
-    marked = values.enumerated().compactMap { place, value in (texts[value] ?? nil).map { (place, $0) } }
+    marked = values.enumerated().compactMap { position, value in (texts[value] ?? nil).map { (position, $0) } }
   }
 
   /// From this share of values on that are amounts, the column is one of money: a few may be broken.

@@ -38,8 +38,8 @@ package struct AssignmentsGuess: Sendable {
       input.columnOrder = sample.names.map { fields[$0] ?? $0 }
       input.columns = [:]
     }
-    remarks += input.takeTimes(of: columns.found[ColumnRole.assignedAt.field], sample, terms)
-    takeAttributes(columns)
+    remarks += input.acceptTimes(of: columns.found[ColumnRole.assignedAt.field], sample, terms)
+    acceptAttributes(columns)
     skipUngrouped(columns)
   }
 
@@ -55,11 +55,11 @@ package struct AssignmentsGuess: Sendable {
   /// A log of all events tells only in some of them who is in which group.
   private mutating func skipUngrouped(_ columns: ColumnGuess) {
     guard let group = columns.found[ColumnRole.group.field]?.value, columns.sample.table != .mysql else { return }
-    let told = columns.sample.column(group)
-    let missing = told.count { $0?.isEmpty ?? true }
-    guard missing < told.count, Double(missing) > Self.manyUngrouped * Double(told.count) else { return }
+    let reported = columns.sample.column(group)
+    let missing = reported.count { $0?.isEmpty ?? true }
+    guard missing < reported.count, Double(missing) > Self.manyUngrouped * Double(reported.count) else { return }
     input.skipped = [SkipRule(column: group, matches: [.nothing])]
-    let words = "\(Phrase.count(missing)) of \(Phrase.count(told.count, "row")) looked at have no group"
+    let words = "\(Phrase.count(missing)) of \(Phrase.count(reported.count, "row")) looked at have no group"
     remarks.append(Remark("skip_where", "rows without \"\(group)\"", Guess(group, .likely, words)))
   }
 
@@ -67,7 +67,7 @@ package struct AssignmentsGuess: Sendable {
   static let needed = [ColumnRole.user, .group, .assignedAt]
 
   /// Offering and group are row ids of the catalog.
-  mutating func takeCatalogKeys() {
+  mutating func acceptCatalogKeys() {
     input.usesCatalogKeys = true
     remarks.append(Remark("keys", "catalog", Guess(0, .certain, "every group is the id of a row of the catalog's")))
   }
@@ -87,7 +87,7 @@ package struct AssignmentsGuess: Sendable {
     remarks.append(Remark(field, "column \"\(guess.value)\"", guess))
   }
 
-  private mutating func takeAttributes(_ columns: ColumnGuess) {
+  private mutating func acceptAttributes(_ columns: ColumnGuess) {
     input.attributes = columns.free.filter { name in
       let values = columns.values(name)
       return ColumnRole.attributeNames.contains(ColumnRole.plain(name)) && !values.areAllEqual
@@ -100,11 +100,11 @@ extension TableInput {
   /// Takes the way that a column of times is written in.
   ///
   /// - Parameter terms: what whoever asked says of the clock.
-  mutating func takeTimes(
+  mutating func acceptTimes(
     of column: Guess<String>?, _ sample: FileSample, _ terms: PurchasesGuess.Terms
   ) -> [Remark] {
     let name = column?.value ?? ""
-    let zone = ZoneGuess.zone(name, told: terms.zone)
+    let zone = ZoneGuess.zone(name, reported: terms.zone)
     let values = sample.values(of: name).filter { !$0.isEmpty }
     guard let guess = TimeGuess.best(values, zone: zone.value, order: terms.dates)?.doubted(by: column) else {
       return []
@@ -113,7 +113,7 @@ extension TableInput {
     timeUnit = guess.value.unit
     let format = timeFormat?.text ?? (timeUnit == .seconds ? "as they stand" : timeUnit.rawValue)
     let times = Remark("times", format, guess)
-    guard !guess.value.tellsOffset else { return [times] }
+    guard !guess.value.reportsOffset else { return [times] }
     timezone = zone.value
     return [times, Remark("timezone", zone.value == .gmt ? "UTC" : zone.value.identifier, zone)]
   }

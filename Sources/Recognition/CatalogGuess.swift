@@ -25,7 +25,7 @@ package struct CatalogGuess {
           "\(sample.file) is no part of a catalog: that is \(Self.words), or stored answers of getSubscriptionOffering."
         )
       }
-      take(TableInput("catalog.\(table.rawValue)", path: group.path, format: sample.table), sample, as: table)
+      accept(TableInput("catalog.\(table.rawValue)", path: group.path, format: sample.table), sample, as: table)
     }
     if input.groups != nil || input.products != nil, input.offerings == nil || input.groups == nil {
       throw OfferliftError(
@@ -36,12 +36,12 @@ package struct CatalogGuess {
 
   /// The tables that lie beside a file of assignments under the server's names; nil where they do not.
   init?(beside assignments: String, job: Job, folder: URL) {
-    let place = URL(fileURLWithPath: assignments).deletingLastPathComponent()
-    let names = ((try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []).sorted()
+    let position = URL(fileURLWithPath: assignments).deletingLastPathComponent()
+    let names = ((try? FileManager.default.contentsOfDirectory(atPath: position.path)) ?? []).sorted()
     let found = CatalogTable.allCases.compactMap { table -> String? in
       guard !table.serverName.isEmpty else { return nil }
       let name = names.first { $0.lowercased().hasPrefix(table.serverName + ".") }
-      return name.map { place.appendingPathComponent($0).path }
+      return name.map { position.appendingPathComponent($0).path }
     }
     guard let found = try? CatalogGuess(found, job: job, folder: folder), found.input.groups != nil else { return nil }
     self = found
@@ -51,14 +51,14 @@ package struct CatalogGuess {
   /// What a server answered in calls that an input of purchases logs.
   init?(answeredIn log: TableInput, job: Job) {
     input.responses = TableInput("catalog.responses", path: log.path, format: .jsonl)
-    guard let read = try? Catalog.read(input, job: job), read.0.tellsProducts,
+    guard let read = try? Catalog.read(input, job: job), read.0.reportsProducts,
       read.1.allSatisfy({ $0.account.rejected == 0 })
     else { return nil }
     catalog = read.0
     why = "certain: the log holds what was answered to getSubscriptionOffering"
   }
 
-  private mutating func take(_ table: TableInput, _ sample: FileSample, as part: CatalogTable) {
+  private mutating func accept(_ table: TableInput, _ sample: FileSample, as part: CatalogTable) {
     var table = table
     if sample.table == .mysql {
       table.columnOrder = sample.names.indices.map { part.columns.count > $0 ? part.columns[$0] : "other_\($0 + 1)" }

@@ -5,45 +5,45 @@ import Engine
 struct ColumnGuess {
   let sample: FileSample
   /// What whoever asked says that a field is called, by field.
-  let told: [String: String]
+  let reported: [String: String]
   /// Columns that are something already.
-  private var taken: Set<String> = []
+  private var accepted: Set<String> = []
   private(set) var found: [String: Guess<String>] = [:]
 
-  private let book: ColumnBook
+  private let ledger: ColumnCache
 
-  init(_ sample: FileSample, told: [String: String]) {
+  init(_ sample: FileSample, reported: [String: String]) {
     self.sample = sample
-    self.told = told
-    book = ColumnBook(sample)
+    self.reported = reported
+    ledger = ColumnCache(sample)
   }
 
   /// The columns that a job says, by field.
   init(_ sample: FileSample, bound: [String: String]) {
-    self.init(sample, told: [:])
+    self.init(sample, reported: [:])
     for (field, column) in bound { set(field, Guess(column, .certain, "by the job")) }
   }
 
   /// What the values of a column are.
-  func values(_ column: String) -> ColumnValues { book.values(column) }
+  func values(_ column: String) -> ColumnValues { ledger.values(column) }
 
   /// The values of a column as numbers, row by row; nil where there is none.
-  func numbers(_ column: String) -> [Double?] { book.numbers(column) }
+  func numbers(_ column: String) -> [Double?] { ledger.numbers(column) }
 
   /// The column of a role, which no other role gets then; nil where none is.
-  mutating func take(_ role: ColumnRole) {
+  mutating func accept(_ role: ColumnRole) {
     guard found[role.field] == nil, let guess = find(role) else { return }
     set(role.field, guess)
   }
 
   mutating func set(_ field: String, _ guess: Guess<String>) {
     found[field] = guess
-    taken.insert(guess.value)
+    accepted.insert(guess.value)
   }
 
   /// Gives a column back that turned out to be nothing.
   mutating func give(back field: String) {
-    if let guess = found.removeValue(forKey: field) { taken.remove(guess.value) }
+    if let guess = found.removeValue(forKey: field) { accepted.remove(guess.value) }
   }
 
   /// Takes a guess for a role that has none.
@@ -52,13 +52,13 @@ struct ColumnGuess {
   }
 
   /// Columns that are nothing yet.
-  var free: [String] { sample.names.filter { !taken.contains($0) && !$0.isEmpty } }
+  var free: [String] { sample.names.filter { !accepted.contains($0) && !$0.isEmpty } }
 
   /// A shorter name says nothing as a part of another one.
-  private static let tellingLetters = 5
+  private static let distinctiveLetters = 5
 
   private func find(_ role: ColumnRole) -> Guess<String>? {
-    if let column = told[role.field] {
+    if let column = reported[role.field] {
       if column == DescribedColumns.none { return nil }
       if sample.names.contains(column) { return Guess(column, .certain, "as told") }
     }
@@ -89,7 +89,7 @@ struct ColumnGuess {
     {
       return Guess(match.column, .likely, "by the last word of its name and by its values")
     }
-    for name in role.names where name.count >= Self.tellingLetters {
+    for name in role.names where name.count >= Self.distinctiveLetters {
       let match = plain.first { $0.name.plain.contains(name) && !$0.name.holds(role.otherWords) }
       guard let match else { continue }
       return Guess(match.column, .likely, "by a part of its name and by its values")

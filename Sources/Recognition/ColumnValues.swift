@@ -54,10 +54,10 @@ final class ColumnValues {
     && !most { $0.contains("@") || $0.contains(" ") }
 
   /// The values are numbers, with a fraction or not.
-  lazy var areNumbers = told.most { Double($0) != nil }
+  lazy var areNumbers = reported.most { Double($0) != nil }
 
   /// Without those of which nothing is told.
-  lazy var told = ColumnValues(values.filter { !$0.isEmpty })
+  lazy var reported = ColumnValues(values.filter { !$0.isEmpty })
 
   /// Steps between numbers of rows are no larger, most of them.
   private static let smallStep = 10
@@ -65,20 +65,20 @@ final class ColumnValues {
   /// Whole numbers that go up row by row, or down, by a little each: numbers of orders, say. Times as close to each
   /// other would be the same now and then.
   lazy var countRows: Bool = {
-    let numbers = told.values.compactMap { Int64($0) }
-    guard numbers.count == told.values.count, numbers.count > 1 else { return false }
+    let numbers = reported.values.compactMap { Int64($0) }
+    guard numbers.count == reported.values.count, numbers.count > 1 else { return false }
     let steps = zip(numbers, numbers.dropFirst()).map { Int128($1) - Int128($0) }
     guard steps.allSatisfy({ $0 > 0 }) || steps.allSatisfy({ $0 < 0 }) else { return false }
     return steps.map(\.magnitude).sorted()[steps.count / 2] <= Self.smallStep
   }()
 
   /// How the values are written as times; nil where they are none.
-  lazy var times: Guess<TimeGuess>? = TimeGuess.best(told.values, zone: .gmt)
+  lazy var times: Guess<TimeGuess>? = TimeGuess.best(reported.values, zone: .gmt)
 
   var areTimes: Bool { times != nil }
 
   /// Times of a day, which tell no day: `10:28`, `9:05:00 PM`.
-  lazy var areClocks = told.most { value in
+  lazy var areClocks = reported.most { value in
     let parts = value.prefix { $0 != " " }.split(separator: ":", omittingEmptySubsequences: false)
     return (2...3).contains(parts.count) && parts.allSatisfy { (1...2).contains($0.count) && Int($0) != nil }
   }
@@ -86,29 +86,29 @@ final class ColumnValues {
   /// The values are days, and tell no time of theirs.
   lazy var areDays = times.map { $0.value.areDays } ?? false
 
-  lazy var areAmounts = Amounts(Self.spread(told.values, Self.looked).map(Amounts.unsigned)).areMoney
+  lazy var areAmounts = Amounts(Self.spread(reported.values, Self.looked).map(Amounts.unsigned)).areMoney
 
-  lazy var areCurrencies = told.most { Currency(told: Array($0.utf8)) != nil }
+  lazy var areCurrencies = reported.most { Currency(reported: Array($0.utf8)) != nil }
 
   /// Every value is the code of a currency, in capital letters.
   lazy var areCurrencyCodes = !values.isEmpty && kinds.isSubset(of: CurrencySign.codes)
 
   /// Amounts of money by their looks: some have a fraction.
   lazy var areFractions: Bool = {
-    let amounts = Amounts(Self.spread(told.values, Self.looked))
-    return amounts.areMoney && told.values.contains { $0.utf8.contains(amounts.sign) }
+    let amounts = Amounts(Self.spread(reported.values, Self.looked))
+    return amounts.areMoney && reported.values.contains { $0.utf8.contains(amounts.sign) }
   }()
 
   /// All of them are whole numbers.
-  lazy var areWhole = !told.values.isEmpty && told.values.allSatisfy { Int64($0) != nil }
+  lazy var areWhole = !reported.values.isEmpty && reported.values.allSatisfy { Int64($0) != nil }
 
   /// Nearly all of them are, those that pandas wrote among them.
-  lazy var areMostlyWhole = areWhole || !areFractionsAlike && told.share { Self.whole($0) != nil } >= Self.nearlyAll
+  lazy var areMostlyWhole = areWhole || !areFractionsAlike && reported.share { Self.whole($0) != nil } >= Self.nearlyAll
 
   private static let nearlyAll = 0.95
 
   /// All have as many digits behind the point, two at least, as a database writes amounts: `20.00`.
-  private lazy var areFractionsAlike = told.values.allSatisfy { value in
+  private lazy var areFractionsAlike = reported.values.allSatisfy { value in
     value.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first.map { $0.count >= 2 } ?? false
   }
 

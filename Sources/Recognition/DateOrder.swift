@@ -13,8 +13,8 @@ enum DateOrder: String, CaseIterable {
   }
 
   /// What to ask where nothing in a column shows the order; nil where something does.
-  static func question(_ columns: ColumnGuess, _ field: String, told: DateOrder?) -> String? {
-    guard told == nil, let column = columns.found[field]?.value, let times = columns.values(column).times,
+  static func question(_ columns: ColumnGuess, _ field: String, reported: DateOrder?) -> String? {
+    guard reported == nil, let column = columns.found[field]?.value, let times = columns.values(column).times,
       times.value.isInDoubt
     else { return nil }
     return

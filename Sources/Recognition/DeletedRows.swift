@@ -32,20 +32,20 @@ struct DeletedRows {
   init(_ columns: ColumnGuess, key: String?) {
     for name in columns.free {
       let plain = ColumnRole.plain(name)
-      let values = columns.values(name).told.values
+      let values = columns.values(name).reported.values
       guard !values.isEmpty else { continue }
       if Self.flags.contains(plain) {
-        takeFlag(name, values)
+        acceptFlag(name, values)
       } else if Self.times.contains(plain), columns.values(name).areTimes {
         rules.append(SkipRule(column: name, matches: [.anything]))
         remarks.append(Remark("skip_where", "rows with \"\(name)\"", Guess(name, .certain, "they were deleted")))
       } else if Self.changes.contains(plain), problem == nil {
-        takeChanges(name, Set(values), key, columns)
+        acceptChanges(name, Set(values), key, columns)
       }
     }
   }
 
-  private mutating func takeFlag(_ name: String, _ values: [String]) {
+  private mutating func acceptFlag(_ name: String, _ values: [String]) {
     let yes = Set(values).filter { ["true", "t", "yes", "y", "1"].contains($0.lowercased()) }
     guard !yes.isEmpty, Set(values).count <= 2 else { return }
     let isFlag = yes.allSatisfy { $0.lowercased() == "true" }
@@ -57,7 +57,7 @@ struct DeletedRows {
         Guess(name, .certain, "by its name and its values")))
   }
 
-  private mutating func takeChanges(_ name: String, _ kinds: Set<String>, _ key: String?, _ columns: ColumnGuess) {
+  private mutating func acceptChanges(_ name: String, _ kinds: Set<String>, _ key: String?, _ columns: ColumnGuess) {
     let plain = Set(kinds.map(ColumnRole.plain))
     let later = plain.subtracting(["i", "c", "r", "insert"])
     guard plain.isSubset(of: Self.changeWords), !later.isEmpty else { return }

@@ -12,8 +12,8 @@ enum DescribedColumns {
     [ColumnRole.user, .offering, .group, .assignedAt].map(\.field) + EventField.allCases.map(\.name)
 
   /// A sentence for each that cannot, which answers what was typed.
-  static func problems(_ told: [String: String], among samples: [FileSample]) -> [String] {
-    told.sorted { $0.key < $1.key }.compactMap { field, column in
+  static func problems(_ reported: [String: String], among samples: [FileSample]) -> [String] {
+    reported.sorted { $0.key < $1.key }.compactMap { field, column in
       guard fields.contains(field) else {
         return "--column \(field)=\(column): there is no field \"\(field)\"; \(hint(for: field, among: fields))"
       }

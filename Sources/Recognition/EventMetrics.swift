@@ -33,7 +33,7 @@ struct EventMetrics {
 
   /// Those that stand beside money.
   func beside(spending: [String]) -> [String] {
-    let told = ["validation_failed", "already_subscribed"].filter { survey.events[$0] != nil }
+    let reported = ["validation_failed", "already_subscribed"].filter { survey.events[$0] != nil }
     let seconds =
       survey.logsOfTrials > 1
       ? [
@@ -41,7 +41,7 @@ struct EventMetrics {
           + "label: \"Users who took a second trial\"}"
       ] : []
     let scans = survey.grantsCredits ? spending.filter { $0 == "scan" } : []
-    return told.map { line($0) } + [failedShare].compactMap(\.self) + seconds
+    return reported.map { line($0) } + [failedShare].compactMap(\.self) + seconds
       + scans.map { "{name: event_count, event: \($0), window: \(long)}" }
   }
 

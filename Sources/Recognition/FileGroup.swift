@@ -49,8 +49,8 @@ struct FileGroup {
 
   /// All that are not empty are of one purchase format, or of none, and have the same columns; objects may have any.
   private static func areAlike(_ groups: [FileGroup]) -> Bool {
-    let told = groups.filter { group in (try? FileSample.isEmpty(group.files[0])) != true }
-    let samples = told.map { group in try? FileSample(group.files[0], rows: 1) }
+    let reported = groups.filter { group in (try? FileSample.isEmpty(group.files[0])) != true }
+    let samples = reported.map { group in try? FileSample(group.files[0], rows: 1) }
     return samples.allSatisfy { sample in
       sample?.purchases == samples[0]?.purchases && (sample?.table == .jsonl || sample?.names == samples[0]?.names)
     }

@@ -90,23 +90,23 @@ enum ForeignTypes {
   ///   - price: the column of prices; nil where there is none.
   ///   - answers: what whoever asked says, `types.NAME`.
   static func find(_ columns: ColumnGuess, price: String?, answers: [String: String]) -> Finding? {
-    if let told = columns.told["eventType"], columns.sample.names.contains(told) {
-      return finding(told, columns, price: price, answers, isTold: true)
+    if let reported = columns.reported["eventType"], columns.sample.names.contains(reported) {
+      return finding(reported, columns, price: price, answers, isReported: true)
     }
     for name in ColumnRole.eventType.names {
       let column = columns.free.first { ColumnName($0).plain == name && areTypes(columns.values($0)) }
-      if let column, let found = finding(column, columns, price: price, answers, isTold: false) { return found }
+      if let column, let found = finding(column, columns, price: price, answers, isReported: false) { return found }
     }
     let lesser = columns.free.first { name in
-      isLesserName(ColumnName(name)) && areTypes(columns.values(name)) && tellApart(columns.sample.column(name))
+      isLesserName(ColumnName(name)) && areTypes(columns.values(name)) && distinguish(columns.sample.column(name))
     }
-    return lesser.flatMap { finding($0, columns, price: price, answers, isTold: false) }
+    return lesser.flatMap { finding($0, columns, price: price, answers, isReported: false) }
   }
 
   /// Values that many rows share, or that are known, most of them: a file of few rows has as many names as rows.
   private static func areTypes(_ values: ColumnValues) -> Bool {
     values.areNames
-      || 2 * values.told.values.count(where: { type(of: $0) != nil || isSide($0) }) > values.told.values.count
+      || 2 * values.reported.values.count(where: { type(of: $0) != nil || isSide($0) }) > values.reported.values.count
   }
 
   /// What a column may be called that tells sales from refunds or trials, and may as well be called that tells something
@@ -129,7 +129,7 @@ enum ForeignTypes {
   }
 
   /// Some rows are refunds, or renewals and trials, or money that is none of customers', or there are two sides.
-  private static func tellApart(_ words: [String?]) -> Bool {
+  private static func distinguish(_ words: [String?]) -> Bool {
     let kinds = Set(words.compactMap(\.self))
     let types = Set(kinds.compactMap(type))
     return types.contains("refund") || types.isSuperset(of: ["renewal", "trial_start"])
@@ -152,7 +152,7 @@ enum ForeignTypes {
   private static let mostNamed = 8
 
   private static func finding(
-    _ column: String, _ columns: ColumnGuess, price: String?, _ answers: [String: String], isTold: Bool
+    _ column: String, _ columns: ColumnGuess, price: String?, _ answers: [String: String], isReported: Bool
   ) -> Finding? {
     let names = columns.sample.column(column)
     let prices = price.map { columns.numbers($0) }
@@ -161,7 +161,7 @@ enum ForeignTypes {
     let carries = carries(column, columns, price: price)
     let known = kinds.filter { answers["types.\($0)"] != nil || type(of: $0) != nil }
     // One name of everything, which is nobody's: every row counts as a charge, and that is said.
-    guard !known.isEmpty || isTold || carries && price == nil || kinds.count(where: isSide) > 1,
+    guard !known.isEmpty || isReported || carries && price == nil || kinds.count(where: isSide) > 1,
       kinds.count > 1 || known.allSatisfy({ type(of: $0) != "purchase" || $0 == "purchase" })
     else { return nil }
     var unknown: [String] = []

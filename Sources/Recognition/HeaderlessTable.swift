@@ -5,13 +5,13 @@ import Jobs
 /// The server's own tables as MySQL dumps them, without a header: known by their files' names, which are the tables'.
 enum HeaderlessTable {
   private static let assignments = "user_offering_assignments"
-  private static let columns: [(role: ColumnRole, place: Int)] = [(.offering, 3), (.group, 4), (.assignedAt, 5)]
+  private static let columns: [(role: ColumnRole, position: Int)] = [(.offering, 3), (.group, 4), (.assignedAt, 5)]
 
   /// Takes the columns of a dump of the assignments, by their order.
-  static func take(_ columns: inout ColumnGuess) {
+  static func accept(_ columns: inout ColumnGuess) {
     guard isAssignments(columns.sample) else { return }
-    for (role, place) in Self.columns where columns.told[role.field] == nil {
-      let column = "column_\(place)"
+    for (role, position) in Self.columns where columns.reported[role.field] == nil {
+      let column = "column_\(position)"
       guard role.fits(columns.values(column)) else { continue }
       columns.set(role.field, Guess(column, .likely, "by the order of \(assignments)"))
     }

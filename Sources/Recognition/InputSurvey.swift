@@ -17,7 +17,7 @@ package struct InputSurvey {
   package private(set) var currencies: [(code: String, charges: Int)] = []
 
   /// The catalog says which product is the default of a group.
-  package private(set) var tellsDefaults = false
+  package private(set) var reportsDefaults = false
   /// How many of the logs tell trials: an app's own may be followed by the store's.
   package private(set) var logsOfTrials = 0
   /// The table of products says how many credits a charge grants.
@@ -30,7 +30,7 @@ package struct InputSurvey {
   }
 
   /// Some row tells a charge that counts.
-  package var tellsCharges: Bool { !currencies.isEmpty }
+  package var reportsCharges: Bool { !currencies.isEmpty }
 
   /// - Parameter carried: the types of events that the job names.
   /// - Throws: as `PurchaseLog.read` and `AssignmentTable.read`.
@@ -38,7 +38,7 @@ package struct InputSurvey {
     _ assignments: [TableInput], _ purchases: [PurchaseInput], carrying carried: [String], catalog: Catalog,
     products: TableInput?
   ) throws {
-    tellsDefaults = catalog.tellsDefaults
+    reportsDefaults = catalog.reportsDefaults
     // What is wrong with the table, the check of the job says.
     grantsCredits = products.flatMap { try? Products.read($0, job: job) }?.0.grantsCredits ?? false
     let roster = Roster(names: EventNames(), attributes: [])
@@ -59,7 +59,7 @@ package struct InputSurvey {
         _ = try reader.read(file, into: &log)
       }
     }
-    take(assignments.isEmpty ? log.groups(roster.names) : roster.groups(toMeasureBy: job, catalog: catalog))
+    accept(assignments.isEmpty ? log.groups(roster.names) : roster.groups(toMeasureBy: job, catalog: catalog))
     happened = log.span
     if assignments.isEmpty { assigned = log.span }
     events = Dictionary(uniqueKeysWithValues: log.types.map { (types.names[Int($0.key.code)].text, $0.value) })
@@ -68,7 +68,7 @@ package struct InputSurvey {
     }
   }
 
-  private mutating func take(_ found: [Identifier: Set<Identifier>]) {
+  private mutating func accept(_ found: [Identifier: Set<Identifier>]) {
     groups = Dictionary(
       found.map { ($0.key.text, $0.value.sorted().map(\.text)) }, uniquingKeysWith: { one, _ in one })
   }

@@ -11,7 +11,7 @@ struct ItemRows {
   private(set) var question: MoneyQuestion?
 
   /// From this share of orders on it is no accident.
-  private static let telling = 0.005
+  private static let report = 0.005
 
   /// - Parameters:
   ///   - amounts: what each row comes to.
@@ -26,7 +26,7 @@ struct ItemRows {
     }
     let orders = Self.orders(order, product, price, amounts, columns)
     let several = orders.filter { $0.products.count > 1 }
-    guard product != nil, !several.isEmpty, Double(several.count) >= Self.telling * Double(orders.count) else { return }
+    guard product != nil, !several.isEmpty, Double(several.count) >= Self.report * Double(orders.count) else { return }
     let differing = several.count { $0.prices.count > 1 }
     let name = ColumnName(price)
     let words = "\(Phrase.count(several.count)) of \(Phrase.count(orders.count, "order")) have several products"

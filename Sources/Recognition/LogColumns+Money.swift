@@ -7,30 +7,31 @@ extension LogColumns {
   mutating func lookAtUnits(_ price: String) {
     if let answer = answers["price_unit"] {
       mapping.isInMinorUnits = answer == "minor"
-      return tell("price_unit", answer, Guess(0, .certain, "as told"))
+      return emit("price_unit", answer, Guess(0, .certain, "as told"))
     }
-    if columns.told["price"] == price, MinorUnits.perUnit(price, columns.values(price).values) != nil { return }
+    if columns.reported["price"] == price, MinorUnits.perUnit(price, columns.values(price).values) != nil { return }
     let found = MinorUnits(price, currency: column("currency"), code: code?.value ?? terms.currency, columns)
     switch found.finding {
     case .units: break
     case .minor(let why):
       mapping.isInMinorUnits = true
-      tell("price_unit", "minor", Guess(0, .certain, why))
+      emit("price_unit", "minor", Guess(0, .certain, why))
     case .unknown(let why): doubts.append(MinorUnits.question(price, why, decimals: decimals, columns))
     }
   }
 
   /// Of the smallest unit of the currency of all amounts, or of the first.
   private var decimals: Int {
-    let told = column("currency").flatMap { columns.values($0).told.values.first } ?? code?.value ?? terms.currency
-    return told.flatMap { Currency(told: Array($0.utf8)) }?.minorUnits ?? 2
+    let reported =
+      column("currency").flatMap { columns.values($0).reported.values.first } ?? code?.value ?? terms.currency
+    return reported.flatMap { Currency(reported: Array($0.utf8)) }?.minorUnits ?? 2
   }
 
   mutating func lookAtQuantity(_ price: String) {
     let found = QuantityColumn(price, product: column("productId"), columns, answer: answers["quantity"])
     if let quantity = found.quantity {
       mapping.quantity = quantity.value
-      tell("quantity", "column \"\(quantity.value)\" multiplies the price", quantity)
+      emit("quantity", "column \"\(quantity.value)\" multiplies the price", quantity)
     }
     if let question = found.question { doubts.append(question) }
   }
@@ -62,13 +63,13 @@ extension LogColumns {
       answer: answers["items"])
     if let items = found.items {
       mapping.hasItems = true
-      tell("items", "true", items)
+      emit("items", "true", items)
     }
     if let question = found.question { doubts.append(question) }
-    if found.question == nil, !found.repeatsTotal, columns.told["transactionId"] == nil { lookAtKey(price, order) }
+    if found.question == nil, !found.repeatsTotal, columns.reported["transactionId"] == nil { lookAtKey(price, order) }
     guard found.repeatsTotal, let product = column("productId") else { return }
     columns.give(back: "productId")
-    tell(
+    emit(
       "productId", "none",
       Guess(0, .likely, "orders have several of \"\(product)\", and each of their rows has what the whole order cost"))
   }
@@ -116,7 +117,7 @@ extension LogColumns {
     }
     guard 2 * known >= negative.count || columns.sample.rows.count < columns.sample.rowCount else { return }
     mapping.refundsNegatives = true
-    tell(
+    emit(
       "negative", "refund",
       Guess(
         0, .likely, "\(Phrase.count(negative.count)) amounts are below zero, and name the \"\(charge)\" of a charge"))

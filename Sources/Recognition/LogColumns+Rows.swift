@@ -15,11 +15,11 @@ extension LogColumns {
 
   mutating func lookAt(_ status: StatusColumn, _ price: String) {
     let cells = columns.sample.column(status.name)
-    let unknown = Set(status.unknown).subtracting(tellsRefunded ? status.partlyRefunded : [])
+    let unknown = Set(status.unknown).subtracting(reportsRefunded ? status.partlyRefunded : [])
     let answered = unknown.filter { answers["types.\($0)"] == nil }
     if !answered.isEmpty { doubts.append(question(status, answered.sorted(), cells, worth(price))) }
-    let told = unknown.reduce(into: [:]) { types, word in types[word] = answers["types.\(word)"] ?? "purchase" }
-    let types = status.types.merging(told) { $1 }
+    let reported = unknown.reduce(into: [:]) { types, word in types[word] = answers["types.\(word)"] ?? "purchase" }
+    let types = status.types.merging(reported) { $1 }
     let ignored = types.filter { $0.value == LogMapping.ignored }.keys.sorted()
     guard !ignored.isEmpty || !unknown.isEmpty else { return }
     self.ignored.formUnion(cells.indices.filter { cells[$0].map(ignored.contains) ?? false })
@@ -27,15 +27,15 @@ extension LogColumns {
     if column("eventType") == nil, mapping.typeColumn == nil {
       mapping.typeColumn = status.name
       mapping.types = types
-      tell("types_of", "\(status.name)\(ignored.isEmpty ? "" : ": \(Phrase.list(ignored)) is no charge")", words)
+      emit("types_of", "\(status.name)\(ignored.isEmpty ? "" : ": \(Phrase.list(ignored)) is no charge")", words)
     } else if !ignored.isEmpty {
       skipped.append(SkipRule(column: status.name, matches: ignored.map { SkipRule.Match(word: $0) }))
-      tell("skip_where", "\(status.name): \(Phrase.list(ignored))", words)
+      emit("skip_where", "\(status.name): \(Phrase.list(ignored))", words)
     }
   }
 
   /// Some column tells how much was given back.
-  private var tellsRefunded: Bool {
+  private var reportsRefunded: Bool {
     columns.free.contains { ColumnRole.plain($0).contains("refund") && columns.values($0).areAmounts }
   }
 
@@ -70,7 +70,7 @@ extension LogColumns {
       case LogMapping.ignored:
         ignored.formUnion(mark.rows)
         skipped.append(mark.rule)
-        tell("skip_where", mark.finding, Guess(0, .certain, mark.isOfSandbox ? "these are tests" : "as told"))
+        emit("skip_where", mark.finding, Guess(0, .certain, mark.isOfSandbox ? "these are tests" : "as told"))
       default: break
       }
     }
@@ -95,7 +95,7 @@ extension LogColumns {
     let live: Set<String> = ["production", "prod", "live", "release"]
     for name in columns.free {
       let plain = ColumnRole.plain(name)
-      let kinds = Set(columns.values(name).told.values)
+      let kinds = Set(columns.values(name).reported.values)
       if plain == "environment" || plain == "env" {
         let words = Set(kinds.map { $0.lowercased() })
         if words.isSubset(of: usual) {
@@ -113,7 +113,7 @@ extension LogColumns {
   private mutating func skip(_ column: String, _ values: [String]) {
     guard !values.isEmpty else { return }
     skipped.append(SkipRule(column: column, matches: values.map { SkipRule.Match(word: $0) }))
-    tell("skip_where", "\(column): \(Phrase.list(values))", Guess(0, .certain, "these are tests"))
+    emit("skip_where", "\(column): \(Phrase.list(values))", Guess(0, .certain, "these are tests"))
   }
 }
 

@@ -20,7 +20,7 @@ struct LogColumns {
   var unread: [String] = []
 
   /// Each of its rows tells of a trial, and of nothing else.
-  var tellsTrials = false
+  var reportsTrials = false
 
   let terms: PurchasesGuess.Terms
   let answers: [String: String]
@@ -33,21 +33,21 @@ struct LogColumns {
   /// Rows that are no money, by number.
   var ignored: Set<Int> = []
 
-  init(_ sample: FileSample, told: [String: String], _ terms: PurchasesGuess.Terms) {
-    columns = ColumnGuess(sample, told: told)
+  init(_ sample: FileSample, reported: [String: String], _ terms: PurchasesGuess.Terms) {
+    columns = ColumnGuess(sample, reported: reported)
     self.terms = terms
     answers = terms.answers
     refunds = RefundTable(columns)
-    if let refunds { take(refunds) }
-    columns.take(.occurredAt)
-    takeMoney()
-    if refunds == nil { takeTypes() }
-    takeTrials()
+    if let refunds { accept(refunds) }
+    columns.accept(.occurredAt)
+    acceptMoney()
+    if refunds == nil { acceptTypes() }
+    acceptTrials()
     // A trial of the server's own is no store's transaction: an id there is the user's.
-    let ids = tellsTrials ? [] : [ColumnRole.orderNumber, .transactionID, .originalTransactionID]
-    for role in ids + [.productID] { columns.take(role) }
+    let ids = reportsTrials ? [] : [ColumnRole.orderNumber, .transactionID, .originalTransactionID]
+    for role in ids + [.productID] { columns.accept(role) }
     columns.fill(.occurredAt, with: TimeColumn.guess(.occurredAt, columns))
-    takeNamed()
+    acceptNamed()
   }
 
   /// Takes who paid, and decides what hangs on it.
@@ -55,10 +55,10 @@ struct LogColumns {
   /// - Parameter groups: each user's group.
   mutating func complete(user: Guess<String>?, groups: [String: String]) {
     if let user { columns.set("userId", user) }
-    columns.take(.eventID)
+    columns.accept(.eventID)
     guard let price = column("price") else { return }
     let times = [
-      TimeColumn.question(.occurredAt, columns), DateOrder.question(columns, "occurredAt", told: terms.dates),
+      TimeColumn.question(.occurredAt, columns), DateOrder.question(columns, "occurredAt", reported: terms.dates),
     ]
     questions += times.compactMap(\.self)
     lookAtUnits(price)
@@ -86,7 +86,7 @@ struct LogColumns {
   }
 
   mutating func leaveUnread() {
-    if column("currency") == nil, code == nil, let unread = UnreadCurrency(columns, told: terms.currency) {
+    if column("currency") == nil, code == nil, let unread = UnreadCurrency(columns, reported: terms.currency) {
       questions.append(unread.problem)
     }
     for field in ["eventType", "productId", "currency"] where mapping.typeColumn == nil || field != "eventType" {
@@ -99,33 +99,33 @@ struct LogColumns {
     guard column(field) == nil, columns.sample.names.contains(field) else { return }
     unread.append(field)
     let why = field == "currency" ? "it is not that of the price" : "it is something else"
-    tell(field, "not the column of that name", Guess(0, .likely, why))
+    emit(field, "not the column of that name", Guess(0, .likely, why))
   }
 
   /// Its rows may name no user: a refund is of whoever has the charge that it names.
   var areOfOwners: Bool { refunds != nil && column("transactionId") != nil }
 
   /// The ids of its charges.
-  var ids: [String] { column("transactionId").map { columns.values($0).told.values } ?? [] }
+  var ids: [String] { column("transactionId").map { columns.values($0).reported.values } ?? [] }
 
   func column(_ field: String) -> String? { columns.found[field]?.value }
 
   // MARK: - Columns
 
-  mutating func takeMoney() {
+  mutating func acceptMoney() {
     let found = PriceColumn(columns, reporting: terms.currency, hasRates: terms.hasRates)
     if let price = found.price { columns.set("price", price) }
     if let currency = found.currency, currency.value != column("price") { columns.set("currency", currency) }
     code = found.code
     if let question = found.question { doubts.append(question) }
     guard found.price == nil else { return }
-    columns.take(.currency)
+    columns.accept(.currency)
     columns.fill(.currency, with: columns.onlyOne("every value is the code of a currency", \.areCurrencyCodes))
     columns.fill(.price, with: columns.onlyOne("the only column of amounts", \.areFractions))
   }
 
   /// A refund has the time and the charge's id that its table has for them.
-  mutating func take(_ table: RefundTable) {
+  mutating func accept(_ table: RefundTable) {
     if let time = table.time { columns.set("occurredAt", Guess(time, .certain, "by its name and its values")) }
     guard let charge = table.charge else { return }
     columns.set("transactionId", Guess(charge, .likely, "it names the charge that was refunded"))
@@ -134,7 +134,7 @@ struct LogColumns {
   /// Holds refunds against the charges of the other tables, whose ids they must have.
   mutating func refer(to charges: Set<String>) {
     guard let refunds else { return }
-    let ids = Set(refunds.charge.map(columns.values)?.told.values ?? [])
+    let ids = Set(refunds.charge.map(columns.values)?.reported.values ?? [])
     if let charge = refunds.charge, 2 * ids.intersection(charges).count >= ids.count {
       columns.give(back: "transactionId")
       let words =
@@ -146,7 +146,7 @@ struct LogColumns {
         + "the charges they are of. Add a column with the charge's id, and type init again with it.")
   }
 
-  mutating func takeTypes() {
+  mutating func acceptTypes() {
     guard let found = ForeignTypes.find(columns, price: column("price"), answers: answers), let column = found.column
     else { return }
     columns.set("eventType", column)
@@ -154,30 +154,30 @@ struct LogColumns {
     questions += found.questions
     unknownTypes = found.unknown
     carried = found.carried
-    if !carried.isEmpty { tell("event_types", Phrase.list(carried), Guess(0, .likely, "they bring no money")) }
+    if !carried.isEmpty { emit("event_types", Phrase.list(carried), Guess(0, .likely, "they bring no money")) }
     guard !found.types.isEmpty else { return }
     let words = found.types.sorted { $0.key < $1.key }.map { "\($0.key) is \($0.value)" }
-    tell("types", words.joined(separator: ", "), Guess(0, .likely, "by their names"))
+    emit("types", words.joined(separator: ", "), Guess(0, .likely, "by their names"))
   }
 
   /// A server's table of users, with a column that says when each began a trial of the server's own.
-  mutating func takeTrials() {
+  mutating func acceptTrials() {
     guard column("price") == nil, column("eventType") == nil, let found = TrialColumn.guess(columns) else { return }
     columns.set(ColumnRole.occurredAt.field, found)
     skipped.append(SkipRule(column: found.value, matches: [.nothing]))
-    tellsTrials = true
-    tell("skip_where", "rows without \"\(found.value)\"", Guess(0, .certain, "no trial was begun"))
+    reportsTrials = true
+    emit("skip_where", "rows without \"\(found.value)\"", Guess(0, .certain, "no trial was begun"))
   }
 
   /// Fields that a log has under the very names that are read.
-  mutating func takeNamed() {
+  mutating func acceptNamed() {
     for field in ["eventId", "originalTransactionId", "expiresDate", "offeringId", "testGroupId"]
     where columns.sample.names.contains(field) && columns.found[field] == nil {
       columns.set(field, Guess(field, .certain, "named so"))
     }
   }
 
-  mutating func tell<Value>(_ subject: String, _ value: String, _ guess: Guess<Value>) {
+  mutating func emit<Value>(_ subject: String, _ value: String, _ guess: Guess<Value>) {
     remarks.append(Remark(subject, value, guess))
   }
 }

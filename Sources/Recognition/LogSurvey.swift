@@ -24,7 +24,7 @@ package struct LogSurvey: EventSink {
   /// The currencies of charges, in order of their codes.
   package var currencies: [CurrencySurvey] { found.values.sorted { $0.currency.text < $1.currency.text } }
 
-  package mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
+  package mutating func receive(_ event: PurchaseEvent, position: () -> Reject) {
     guard event.mayCount else { return }
     let time = Instant(milliseconds: event.time)
     span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time

@@ -17,12 +17,12 @@ struct MetricsGuess {
     let short = windows.last.map { "\($0)d" } ?? "none"
     let events = EventMetrics(survey, carried: carried, short: short, long: long)
     lines =
-      survey.tellsCharges
+      survey.reportsCharges
       ? Self.ofMoney(survey, short: short, long: long) + events.beside(spending: carried) : events.alone
     let ofWindows =
       windows == Self.usualDays
       ? [] : ["windows of 30 days fit once half of the users were assigned 30 days before the last event"]
-    remarks = ofWindows + (survey.tellsCharges ? [] : ["no row tells a charge, so there is no money to measure yet"])
+    remarks = ofWindows + (survey.reportsCharges ? [] : ["no row tells a charge, so there is no money to measure yet"])
   }
 
   private static func ofMoney(_ survey: InputSurvey, short: String, long: String) -> [String] {
@@ -32,7 +32,7 @@ struct MetricsGuess {
     lines.append("{name: paying_conversion, window: \(short)}")
     if long != short { lines.append("{name: paying_conversion, window: \(long), id: paying_conversion_\(long)}") }
     lines.append("{name: revenue_net_per_payer, window: \(long)}")
-    if survey.tellsDefaults { lines.append("{name: default_uptake, window: \(long)}") }
+    if survey.reportsDefaults { lines.append("{name: default_uptake, window: \(long)}") }
     let further: [(type: String, line: String)] = [
       ("refund", "{name: refund_rate, window: \(long), goal: decrease}"),
       ("one_time_purchase", "{name: one_time_conversion, window: \(short)}"),

@@ -38,9 +38,9 @@ struct MinorUnits {
     if ColumnName(price).holds(parts) || ColumnName(price).words.contains(where: { parts.contains($0) }) {
       return .minor("by its name")
     }
-    let codes = Set(currency.map { columns.values($0).told.values } ?? [code].compactMap(\.self))
+    let codes = Set(currency.map { columns.values($0).reported.values } ?? [code].compactMap(\.self))
     guard codes.isEmpty || codes.contains(where: { !wholeCurrencies.contains($0.uppercased()) }) else { return .units }
-    let amounts = values.told.values.compactMap(ColumnValues.whole).map(\.magnitude).filter { $0 > 0 }
+    let amounts = values.reported.values.compactMap(ColumnValues.whole).map(\.magnitude).filter { $0 > 0 }
     // A few may be smaller than any charge: a cent checks whether a card is sound.
     let sorted = amounts.sorted()
     guard let least = sorted.dropFirst(sorted.count / 20).first, least >= smallestCharge else { return .units }
@@ -97,9 +97,9 @@ struct MinorUnits {
 
   /// All are so large and round that they may be.
   private static func countMillionths(_ amounts: [Double?]) -> Bool {
-    let told = amounts.compactMap { $0?.magnitude }.filter { $0 > 0 }.sorted()
-    return !told.isEmpty && told[told.count / 2] >= 500_000
-      && told.allSatisfy { $0.truncatingRemainder(dividingBy: 1000) == 0 }
+    let reported = amounts.compactMap { $0?.magnitude }.filter { $0 > 0 }.sorted()
+    return !reported.isEmpty && reported[reported.count / 2] >= 500_000
+      && reported.allSatisfy { $0.truncatingRemainder(dividingBy: 1000) == 0 }
   }
 
   private static func millionths(

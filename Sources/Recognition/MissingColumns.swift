@@ -14,7 +14,7 @@ struct MissingColumns {
     let names = sample.names.prefix(20).map { "\"\(UserIDShape.name($0))\"" }.joined(separator: ", ")
     let what = missing.map { Self.words[$0.field] ?? $0.field }.joined(separator: ", or like ")
     sentences.append("\(sample.file): no column looks like \(what); its columns are \(names).")
-    if missing.contains(where: { $0.names == ColumnRole.user.names }), let spoilt = SpoiltIDs(sample).remedy() {
+    if missing.contains(where: { $0.names == ColumnRole.user.names }), let spoilt = CorruptedIDs(sample).remedy() {
       sentences.append("\(spoilt).")
     }
     fields += missing.map(\.field)

@@ -8,19 +8,19 @@ package struct MissingMoney {
 
   /// Nil where some row tells a charge.
   package init?(_ recognition: Recognition) {
-    guard !recognition.survey.tellsCharges, !recognition.purchases.isEmpty else { return nil }
+    guard !recognition.survey.reportsCharges, !recognition.purchases.isEmpty else { return nil }
     let formats = recognition.purchases.map(\.input.format)
     let names = Set(formats.map(\.name)).sorted()
-    let places = Set(formats.compactMap(\.moneyElsewhere)).sorted()
+    let positions = Set(formats.compactMap(\.moneyElsewhere)).sorted()
     let what =
-      formats.allSatisfy { !$0.tellsCharges }
+      formats.allSatisfy { !$0.reportsCharges }
       ? "No input tells what was paid (\(names.joined(separator: ", ")))" : "No row of the logs tells a charge"
     let price = PlanPrice(recognition.logSamples).map { plan in
       " The server's plan costs \(plan.words), and no row says who paid it."
     }
     let add =
-      places.isEmpty
-      ? "the log that tells what was paid" : "the log that does: \(places.joined(separator: "; "))"
+      positions.isEmpty
+      ? "the log that tells what was paid" : "the log that does: \(positions.joined(separator: "; "))"
     sentence =
       "\(what), so the job measures what was done, and no money.\(price ?? "") For money add \(add). Type init again "
       + "with it behind --purchases, and --force."

@@ -12,22 +12,22 @@ extension FileRemedies {
   package mutating func look(atPurchases input: PurchaseInput, beyond ratio: Double, hasRefunds: Bool) {
     let bound = sample.bound(by: input.table, EventField.allCases.map(\.name))
     guard let price = bound["price"] else { return }
-    takeMarks(from: price, sign: input.table.decimalSign)
+    acceptMarks(from: price, sign: input.table.decimalSign)
     let isTable = input.defaults["eventType"] == "purchase" || input.mapping.typeColumn != nil
-    if bound["eventType"] != nil, !hasRefunds { tellRefundColumns(of: input, bound, price) }
+    if bound["eventType"] != nil, !hasRefunds { emitRefundColumns(of: input, bound, price) }
     guard bound["eventType"] == nil, isTable else { return }
     if !input.table.skipped.contains(where: { $0.column == price }) {
       leaveOut(without: price, of: rowsOfCharges(input), beyond: ratio, "charges", "priced")
     }
-    if bound["transactionId"] == nil { tellSpoiltCharges() }
+    if bound["transactionId"] == nil { emitSpoiltCharges() }
     let negative =
       input.mapping.refundsNegatives ? nil : NegativePrices(sample, price, sign: input.table.decimalSign)
-    let tellsRefunds = negative?.mend(&self, bound) ?? false
-    let charges = sample.keepingRows(where: price) { !$0.isEmpty && negative?.values.contains($0) != true }
+    let reportsRefunds = negative?.mend(&self, bound) ?? false
+    let charges = sample.retainingRows(where: price) { !$0.isEmpty && negative?.values.contains($0) != true }
     let free = sample.names.filter { !bound.values.contains($0) && !$0.isEmpty }
     let status = StatusColumn(charges, free)
     // Of what failed nothing is refunded: what tells of refunds is taken before rows are left out.
-    if !hasRefunds, !tellsRefunds,
+    if !hasRefunds, !reportsRefunds,
       let refunds = RefundColumns(charges, free, status, isInMinorUnits: input.mapping.isInMinorUnits)
     {
       add(refunds.sentence(bound), refunds.rows(bound), "refunds")
@@ -40,8 +40,8 @@ extension FileRemedies {
   }
 
   /// Columns beside the charges of a log of events that tell what was given back, where no event does.
-  private mutating func tellRefundColumns(of input: PurchaseInput, _ bound: [String: String], _ price: String) {
-    let charges = rowsOfCharges(input, typedBy: bound["eventType"]).keepingRows(where: price) { !$0.isEmpty }
+  private mutating func emitRefundColumns(of input: PurchaseInput, _ bound: [String: String], _ price: String) {
+    let charges = rowsOfCharges(input, typedBy: bound["eventType"]).retainingRows(where: price) { !$0.isEmpty }
     let free = sample.names.filter { !bound.values.contains($0) && !$0.isEmpty }
     let status = StatusColumn(charges, free)
     guard let refunds = RefundColumns(charges, free, status, isInMinorUnits: input.mapping.isInMinorUnits) else {
@@ -51,19 +51,19 @@ extension FileRemedies {
   }
 
   /// Ids of charges that a spreadsheet has spoilt.
-  private mutating func tellSpoiltCharges() {
-    let spoilt = SpoiltIDs(sample).remedy { ColumnRole.transactionID.names.contains(ColumnRole.plain($0)) }
+  private mutating func emitSpoiltCharges() {
+    let spoilt = CorruptedIDs(sample).remedy { ColumnRole.transactionID.names.contains(ColumnRole.plain($0)) }
     if let spoilt { mend("\(spoilt); without it a charge that is listed twice counts twice.", nil, "") }
   }
 
   /// Prices with signs of currencies and marks of thousands.
-  private mutating func takeMarks(from price: String, sign: UInt8) {
+  private mutating func acceptMarks(from price: String, sign: UInt8) {
     let numbered = sample.numberedValues(of: price).filter { !$0.value.isEmpty }
     let amounts = Amounts(numbered.map(\.value), sign: sign)
     guard let first = amounts.marked.first else { return }
     mend(
       "\(Phrase.count(amounts.marked.count)) of \(Phrase.count(amounts.count, "price")) of \(sample.file) hold "
-        + "\(amounts.markWords) (first in line \(numbered[first.place].line): \(numbered[first.place].value)); they would be "
+        + "\(amounts.markWords) (first in line \(numbered[first.position].line): \(numbered[first.position].value)); they would be "
         + "rejected, and \(Phrase.decimal(amounts.markedSum, decimals: 2)) left out. Take the marks away:",
       amounts.withoutMarks(price), "plain")
   }
@@ -72,7 +72,7 @@ extension FileRemedies {
   private func rowsOfCharges(_ input: PurchaseInput, typedBy named: String? = nil) -> FileSample {
     guard let column = named ?? input.mapping.typeColumn else { return sample }
     let types = EventTypes(named: [])
-    return sample.keepingRows(where: column) { value in
+    return sample.retainingRows(where: column) { value in
       let name = input.mapping.types[value] ?? (named == nil ? nil : value)
       return name.flatMap { types.type(named: $0) }?.isCharge ?? (named == nil)
     }

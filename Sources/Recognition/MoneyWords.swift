@@ -45,7 +45,7 @@ enum MoneyWords {
   static let reduced: Set<String> = ["net", "discounted"]
 
   /// What others than the seller keep of what a customer paid.
-  static let kept: Set<String> = [
+  static let retained: Set<String> = [
     "tax", "taxes", "vat", "fee", "fees", "commission", "shipping", "tip", "tips", "steuer", "mwst", "versand",
     "impuesto",
   ]

@@ -48,23 +48,23 @@ struct NegativePrices {
       remedies.mend("\(what). Write these rows:", refunds(rows), "refunds")
       return true
     }
-    let strangers = self.rows - known(charge)
-    guard strangers < self.rows else {
+    let unassigned = self.rows - known(charge)
+    guard unassigned < self.rows else {
       remedies.add("\(what). None has the \"\(charge)\" of a charge among them: write the charge's there.", nil, "")
       return false
     }
-    let rest = strangers > 0 ? "; \(Phrase.count(strangers)) of them have the \"\(charge)\" of no charge" : ""
+    let rest = unassigned > 0 ? "; \(Phrase.count(unassigned)) of them have the \"\(charge)\" of no charge" : ""
     remedies.add("\(what)\(rest). Write these rows:", refunds(rows), "refunds")
     remedies.mend("Leave those rows out of the charges:", others, "charges")
     return true
   }
 
-  private var charges: FileSample { sample.keepingRows(where: column) { !$0.isEmpty && !values.contains($0) } }
+  private var charges: FileSample { sample.retainingRows(where: column) { !$0.isEmpty && !values.contains($0) } }
 
   /// How many of them name a charge.
   private func known(_ charge: String) -> Int {
     let charges = Set(charges.values(of: charge).filter { !$0.isEmpty })
-    return sample.keepingRows(where: column, values.contains).values(of: charge).count(where: charges.contains)
+    return sample.retainingRows(where: column, values.contains).values(of: charge).count(where: charges.contains)
   }
 
   private func refunds(_ rows: RefundRows) -> RowChange {

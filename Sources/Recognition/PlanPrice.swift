@@ -9,19 +9,21 @@ struct PlanPrice {
 
   /// By the answers to calls for the plan; nil where none tells price and currency.
   init?(_ samples: [FileSample]) {
-    let told = samples.flatMap(Self.prices)
-    guard let first = told.first, told.allSatisfy({ $0.currency == first.currency }) else { return nil }
+    let reported = samples.flatMap(Self.prices)
+    guard let first = reported.first, reported.allSatisfy({ $0.currency == first.currency }) else { return nil }
     currency = first.currency
-    words = Phrase.list(Set(told.map(\.words)).sorted(), most: 3)
+    words = Phrase.list(Set(reported.map(\.words)).sorted(), most: 3)
   }
 
-  private static let places = ["response.data.", "response."]
+  private static let positions = ["response.data.", "response."]
 
   private static func prices(_ sample: FileSample) -> [(currency: String, words: String)] {
     guard sample.purchases?.keys.contains(.endpoints) ?? false,
-      let place = places.first(where: { sample.names.contains($0 + "price") && sample.names.contains($0 + "currency") })
+      let position = positions.first(where: {
+        sample.names.contains($0 + "price") && sample.names.contains($0 + "currency")
+      })
     else { return [] }
-    let columns = ["price", "currency", "duration", "duration_unit"].map { sample.column(place + $0) }
+    let columns = ["price", "currency", "duration", "duration_unit"].map { sample.column(position + $0) }
     return sample.rows.indices.compactMap { row in
       guard let price = columns[0][row], let code = columns[1][row], Currency(Array(code.utf8)) != nil else {
         return nil

@@ -57,7 +57,7 @@ struct PriceCandidate {
   /// Nil for what is called otherwise than prices are.
   private static func rank(_ name: ColumnName) -> Int? {
     let names = ColumnRole.price.names
-    if let place = names.firstIndex(of: name.plain) { return place }
+    if let position = names.firstIndex(of: name.plain) { return position }
     let words = Set(name.words)
     guard name.holds(MoneyWords.amounts), words.isDisjoint(with: MoneyWords.others),
       !MoneyWords.others.contains(name.plain)
@@ -76,8 +76,8 @@ struct PriceCandidate {
   private static func currency(
     of column: String, _ name: ColumnName, _ currencies: [(String, ColumnName)], _ columns: ColumnGuess
   ) -> Currency {
-    if let told = columns.told["currency"], columns.sample.names.contains(told) { return .column(told) }
-    let codes = Set(columns.values(column).told.values.isEmpty ? [] : name.words).intersection(
+    if let reported = columns.reported["currency"], columns.sample.names.contains(reported) { return .column(reported) }
+    let codes = Set(columns.values(column).reported.values.isEmpty ? [] : name.words).intersection(
       CurrencySign.nameableWords)
     if codes.count == 1, let code = codes.first { return .code(code.uppercased()) }
     let own = qualifiers(name)

@@ -15,8 +15,8 @@ struct PriceColumn {
   ///   - reporting: the currency of the report, where whoever asked says it.
   ///   - hasRates: there is a table of exchange rates.
   init(_ columns: ColumnGuess, reporting: String?, hasRates: Bool) {
-    if let told = columns.told[ColumnRole.price.field], columns.sample.names.contains(told) {
-      take(PriceCandidate(told, columns), .certain, "as told", columns)
+    if let reported = columns.reported[ColumnRole.price.field], columns.sample.names.contains(reported) {
+      accept(PriceCandidate(reported, columns), .certain, "as told", columns)
       return
     }
     let all = PriceCandidate.all(columns)
@@ -36,7 +36,7 @@ struct PriceColumn {
 
   private init() {}
 
-  private mutating func take(
+  private mutating func accept(
     _ candidate: PriceCandidate, _ sureness: Sureness, _ why: String, _ columns: ColumnGuess
   ) {
     price = Guess(candidate.column, sureness, why)
@@ -64,7 +64,7 @@ struct PriceColumn {
     let paid = paidIn(others, columns)
     guard !coded.isEmpty else { return paid.isEmpty ? all : paid }
     guard let first = paid.first, case .column(let column) = first.currency else {
-      return paid.isEmpty || columns.told["currency"] == nil ? coded : paid
+      return paid.isEmpty || columns.reported["currency"] == nil ? coded : paid
     }
     let isOneCurrency = columns.sample.sketch(of: column).distinct <= 1
     return hasRates || isOneCurrency ? paid : coded
@@ -90,7 +90,7 @@ struct PriceColumn {
         reasons.append(reason)
       } else if Self.differ(first.column, other.column, columns) {
         question = Self.question(first.column, other.column, columns)
-        take(first, .guess, "\"\(other.column)\" would do as well", columns)
+        accept(first, .guess, "\"\(other.column)\" would do as well", columns)
         return
       }
     }
@@ -99,7 +99,7 @@ struct PriceColumn {
     let words = isNamed ? "by its name and its values" : "by a part of its name and by its values"
     let why = reasons.isEmpty ? words : reasons.joined(separator: "; ")
     let isSure = isNamed && isOnly && !ColumnRole.freeTexts.contains(first.name.plain) || !reasons.isEmpty
-    take(first, isSure ? .certain : .likely, why, columns)
+    accept(first, isSure ? .certain : .likely, why, columns)
     askAboutDiscount(first, columns)
   }
 
@@ -116,7 +116,7 @@ struct PriceColumn {
     let parts = columns.free.filter { name in
       name != one.column && name != other.column && reason?.contains("\"\(name)\"") ?? false
     }
-    return parts.allSatisfy { ColumnName($0).holds(MoneyWords.kept) } ? reason : nil
+    return parts.allSatisfy { ColumnName($0).holds(MoneyWords.retained) } ? reason : nil
   }
 
   /// Both have amounts in the same rows, and other ones: an amount of other rows stands in no price's way.
@@ -157,7 +157,7 @@ struct PriceColumn {
         && sums.explanation(of: price.column, from: name)?.contains("\"\(discount)\"") == true
     }
     guard !isExplained else { return }
-    let off = TakenOff(discount, from: price.column, columns)
+    let off = DiscountedPrice(discount, from: price.column, columns)
     let command = RowSource(columns.sample).map { $0.command(off.change, "total") }
     question = MoneyQuestion(
       finding: "\(columns.sample.file): there is a \"\(discount)\" beside \"\(price.column)\"",

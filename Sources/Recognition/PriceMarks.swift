@@ -11,7 +11,7 @@ enum PriceMarks {
     let command = RowSource(sample).map { $0.command(amounts.withoutMarks(column), "plain") }
     let how = command.map { ":\n    \($0.text)\nThen type init with \($0.result)\(currency(amounts))" }
     return "\(sample.file): \(Phrase.count(amounts.marked.count)) of \(Phrase.count(amounts.count, "price")) in column "
-      + "\"\(column)\" hold \(amounts.markWords) (line \(numbered[first.place].line): \(numbered[first.place].value)), and prices "
+      + "\"\(column)\" hold \(amounts.markWords) (line \(numbered[first.position].line): \(numbered[first.position].value)), and prices "
       + "are read in plain digits. Take the marks away\(how ?? "")."
   }
 

@@ -43,11 +43,11 @@ package struct PurchasesGuess: Sendable {
       remarks.append(
         Remark("userId", "none", Guess("", .certain, "each refund is of whoever has the charge that it names")))
     }
-    takeAmounts(columns)
-    remarks += input.table.takeTimes(of: columns.found[ColumnRole.occurredAt.field], sample, terms)
+    acceptAmounts(columns)
+    remarks += input.table.acceptTimes(of: columns.found[ColumnRole.occurredAt.field], sample, terms)
     (input.mapping, input.table.skipped) = (log.mapping, log.skipped.sorted { $0.column < $1.column })
     (carried, remarks) = (log.carried, remarks + log.remarks)
-    if log.tellsTrials {
+    if log.reportsTrials {
       fill("eventType", Guess("trial_start", .certain, "each row with a time is a trial that began"))
     } else if log.refunds != nil {
       let isNegative = log.mapping.refundsNegatives
@@ -62,7 +62,7 @@ package struct PurchasesGuess: Sendable {
   static func needed(_ log: LogColumns) -> [ColumnRole] {
     // Of a log of many types of events the first rows may all be without money.
     (log.areOfOwners ? [] : [.userID]) + [.occurredAt]
-      + (log.columns.found["eventType"] == nil && !log.tellsTrials ? [.price] : [])
+      + (log.columns.found["eventType"] == nil && !log.reportsTrials ? [.price] : [])
   }
 
   /// Why its prices cannot be read as they stand; nil where they can.
@@ -70,7 +70,7 @@ package struct PurchasesGuess: Sendable {
     guard let price = columns.found[ColumnRole.price.field] else { return nil }
     if let marks = PriceMarks.refusal(price.value, in: columns.sample) { return marks }
     let parts = MinorUnits.perUnit(price.value, columns.sample.values(of: price.value))
-    guard parts == 1_000_000, columns.told[ColumnRole.price.field] != price.value else { return nil }
+    guard parts == 1_000_000, columns.reported[ColumnRole.price.field] != price.value else { return nil }
     return MinorUnits.refusal(ofMillionths: price.value, in: columns.sample)
   }
 
@@ -112,7 +112,7 @@ package struct PurchasesGuess: Sendable {
     columns.found[role.field].map { columns.sample.values(of: $0.value) } ?? []
   }
 
-  private mutating func takeAmounts(_ columns: ColumnGuess) {
+  private mutating func acceptAmounts(_ columns: ColumnGuess) {
     guard let guess = AmountGuess.sign(of: values(.price, columns).filter { !$0.isEmpty }.map(Amounts.unsigned)) else {
       return
     }

@@ -23,7 +23,7 @@ struct QuantityColumn {
     let found = columns.free.first { name in
       let values = columns.values(name)
       return ColumnName(name).holds(MoneyWords.quantities) && values.areMostlyWhole
-        && values.told.values.contains { ColumnValues.whole($0) != 1 }
+        && values.reported.values.contains { ColumnValues.whole($0) != 1 }
     }
     guard let column = found else { return }
     let name = ColumnName(price)

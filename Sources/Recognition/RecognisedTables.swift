@@ -24,12 +24,12 @@ struct RecognisedTables {
   /// - Parameters:
   ///   - told: what whoever asked says that a field is called, by field.
   ///   - terms: what whoever asked says of the money and the clock.
-  init(_ samples: FileSamples, told: [String: String], _ terms: PurchasesGuess.Terms) {
-    problems = DescribedColumns.problems(told, among: (samples.assignments + samples.purchases).map(\.sample))
+  init(_ samples: FileSamples, reported: [String: String], _ terms: PurchasesGuess.Terms) {
+    problems = DescribedColumns.problems(reported, among: (samples.assignments + samples.purchases).map(\.sample))
     var missing = MissingColumns()
-    let left = samples.assignments.map { Self.columns(ofAssignments: $0.sample, told) }
+    let left = samples.assignments.map { Self.columns(ofAssignments: $0.sample, reported) }
     var logs = samples.purchases.map { entry in
-      Self.hasOwnFields(entry.sample) ? LogColumns(entry.sample, told: told, terms) : nil
+      Self.hasOwnFields(entry.sample) ? LogColumns(entry.sample, reported: reported, terms) : nil
     }
     let charges = logs.filter { $0?.refunds == nil }.reduce(into: Set<String>()) { $0.formUnion($1?.ids ?? []) }
     if !charges.isEmpty { logs.indices.forEach { logs[$0]?.refer(to: charges) } }
@@ -40,22 +40,22 @@ struct RecognisedTables {
       if let user = users.assignments { columns.set("user", user) }
       missing.add(AssignmentsGuess.needed, in: columns)
       if let question = TimeColumn.question(.assignedAt, columns) { questions.append(question) }
-      if let question = DateOrder.question(columns, "assigned_at", told: terms.dates) { questions.append(question) }
+      if let question = DateOrder.question(columns, "assigned_at", reported: terms.dates) { questions.append(question) }
       if let question = users.question { questions.append(question) }
       assignments.append((entry.path, columns))
     }
     let groups = GroupsOfUsers.all(assignments.first?.columns)
-    for (place, entry) in samples.purchases.enumerated() {
-      let users = UserColumns(left.first, right[place])
-      take(entry, users.purchases, logs[place], groups, &missing)
-      if place > 0, let question = users.question { questions.append(question) }
+    for (position, entry) in samples.purchases.enumerated() {
+      let users = UserColumns(left.first, right[position])
+      accept(entry, users.purchases, logs[position], groups, &missing)
+      if position > 0, let question = users.question { questions.append(question) }
     }
     // Whoever asked hears of what was typed first, then of what is missing.
     if problems.isEmpty { problems = missing.problems + refusals }
     if problems.isEmpty { problems = questions }
   }
 
-  private mutating func take(
+  private mutating func accept(
     _ entry: FileSamples.Entry, _ user: Guess<String>?, _ log: LogColumns?, _ groups: [String: String],
     _ missing: inout MissingColumns
   ) {
@@ -81,10 +81,10 @@ struct RecognisedTables {
 
   // MARK: - Columns
 
-  private static func columns(ofAssignments sample: FileSample, _ told: [String: String]) -> ColumnGuess {
-    var columns = ColumnGuess(sample, told: told)
-    HeaderlessTable.take(&columns)
-    for role in [ColumnRole.assignedAt, .group, .offering] { columns.take(role) }
+  private static func columns(ofAssignments sample: FileSample, _ reported: [String: String]) -> ColumnGuess {
+    var columns = ColumnGuess(sample, reported: reported)
+    HeaderlessTable.accept(&columns)
+    for role in [ColumnRole.assignedAt, .group, .offering] { columns.accept(role) }
     columns.fill(.assignedAt, with: TimeColumn.guess(.assignedAt, columns))
     columns.fill(.group, with: GroupColumn.guess(columns))
     return columns
@@ -93,7 +93,7 @@ struct RecognisedTables {
   /// The columns of a log in a format with fields of its own that may name users.
   private static func users(of sample: FileSample) -> ColumnGuess {
     // Only RevenueCat's export has a choice of columns.
-    var columns = ColumnGuess(sample, told: [:])
+    var columns = ColumnGuess(sample, reported: [:])
     for name in sample.names where !name.contains("app_user_id") { columns.set(name, Guess(name, .certain, "")) }
     return columns
   }

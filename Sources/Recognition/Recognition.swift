@@ -50,11 +50,11 @@ package struct Recognition {
     let looks = try FileSamples(files, folder: job.deletingLastPathComponent())
     answers = looks.responses.map { TableInput("catalog.responses", path: $0.path, format: .jsonl) }
     samples = Dictionary(
-      (looks.assignments + looks.purchases).map { (FileSample.place(of: $0.sample.path), $0.sample) },
+      (looks.assignments + looks.purchases).map { (FileSample.position(of: $0.sample.path), $0.sample) },
       uniquingKeysWith: { one, _ in one })
     var terms = files.terms
     terms.hasRates = files.rates != nil
-    let tables = RecognisedTables(looks, told: files.columns, terms)
+    let tables = RecognisedTables(looks, reported: files.columns, terms)
     try OfferliftError.refuse(tables.problems)
     for (path, columns) in tables.assignments {
       assignments.append(AssignmentsGuess(path, columns, terms))
@@ -63,16 +63,16 @@ package struct Recognition {
       purchases.append(
         try PurchasesGuess(table.path, table.sample, table.columns, user: table.user, terms: terms))
     }
-    try takeTables()
-    try takeCatalog()
+    try acceptTables()
+    try acceptCatalog()
   }
 
   /// Lets the product's own readers read what was recognised.
   ///
   /// - Parameter offering: of tables without a column of it.
   package mutating func read(naming offering: String) throws {
-    for place in assignments.indices where assignments[place].lacksOffering {
-      assignments[place].name(offering: offering)
+    for position in assignments.indices where assignments[position].lacksOffering {
+      assignments[position].name(offering: offering)
     }
     try survey.read(
       assignments.map(\.input), purchases.map(\.input), carrying: carriedTypes, catalog: catalog?.catalog ?? Catalog(),
@@ -86,7 +86,7 @@ package struct Recognition {
 
   /// Takes the catalog that was named, else stored answers, else one that lies beside the assignments and has all of their
   /// groups, else what a log of the server's calls was answered.
-  private mutating func takeCatalog() throws {
+  private mutating func acceptCatalog() throws {
     let plain = Job(name: "", file: job)
     catalog = try CatalogGuess(files.catalog, job: plain, folder: folder)
     if catalog == nil { catalog = answers.flatMap { CatalogGuess(answeredIn: $0, job: plain) } }
@@ -96,8 +96,8 @@ package struct Recognition {
       catalog = found
     }
     if let catalog {
-      for place in assignments.indices where catalog.holds(ids: groups(of: assignments[place])) {
-        assignments[place].takeCatalogKeys()
+      for position in assignments.indices where catalog.holds(ids: groups(of: assignments[position])) {
+        assignments[position].acceptCatalogKeys()
       }
     } else if !assignments.contains(where: \.namesRows) {
       let calls = purchases.first { $0.input.format.keys.contains(.endpoints) }
@@ -117,18 +117,18 @@ package struct Recognition {
 
   private func samples(of input: TableInput) -> [FileSample] {
     let found = try? input.files(relativeTo: job)
-    return (found ?? []).compactMap { samples[FileSample.place(of: $0.path)] }
+    return (found ?? []).compactMap { samples[FileSample.position(of: $0.path)] }
   }
 
   /// The purchases' files that were looked at.
   var logSamples: [FileSample] { purchases.flatMap { samples(of: $0.input.table) } }
 
   /// The currency that a server says its plan costs, where no row tells a charge; nil where it says none.
-  package var planCurrency: String? { survey.tellsCharges ? nil : PlanPrice(logSamples)?.currency }
+  package var planCurrency: String? { survey.reportsCharges ? nil : PlanPrice(logSamples)?.currency }
 
   // MARK: - Small tables
 
-  private mutating func takeTables() throws {
+  private mutating func acceptTables() throws {
     identities = try table(files.identities, "identities", [.alias, .user])
     products = try products(files.products)
     products?.holdsAnswers = true
@@ -145,10 +145,10 @@ package struct Recognition {
   private func table(_ path: String?, _ name: String, _ roles: [ColumnRole]) throws -> TableInput? {
     guard let path, let group = try FileGroup.groups(of: [path], folder: folder).first else { return nil }
     let sample = try group.sample
-    var columns = ColumnGuess(sample, told: [:])
+    var columns = ColumnGuess(sample, reported: [:])
     var input = TableInput(name, path: group.path, format: sample.table)
     for role in roles {
-      columns.take(role)
+      columns.accept(role)
       if let column = columns.found[role.field]?.value, column != role.field { input.columns[role.field] = column }
     }
     return input

@@ -8,7 +8,7 @@ struct RefundRows {
     let jq: String
   }
 
-  private let kept: [String]
+  private let retained: [String]
 
   /// Nil where nothing tells which charge a refund is of.
   ///
@@ -19,13 +19,13 @@ struct RefundRows {
     guard let user = bound["userId"], let charge = bound["transactionId"], let at = time ?? bound["occurredAt"] else {
       return nil
     }
-    kept = [user, at, charge] + [bound["currency"], bound["productId"]].compactMap(\.self)
+    retained = [user, at, charge] + [bound["currency"], bound["productId"]].compactMap(\.self)
   }
 
   /// A row for each of the table's rows of which something is true.
   func change(where sql: String, jq: String, _ amount: Amount? = nil) -> RowChange {
-    var columns = ["'refund' AS eventType"] + kept.map(RowChange.column)
-    var members = ["eventType: \"refund\""] + kept.map { "\(RowChange.text($0)): \(RowChange.member($0))" }
+    var columns = ["'refund' AS eventType"] + retained.map(RowChange.column)
+    var members = ["eventType: \"refund\""] + retained.map { "\(RowChange.text($0)): \(RowChange.member($0))" }
     if let amount {
       columns.append("\(amount.sql) AS \(RowChange.column(amount.name))")
       members.append("\(RowChange.text(amount.name)): \(amount.jq)")

@@ -46,7 +46,7 @@ package struct FileRemedies {
 
   /// Says that the file is in another encoding than UTF-8.
   private mutating func convert(_ legacy: LegacyText) {
-    let sentence = legacy.remedy(sample.placedInput)
+    let sentence = legacy.remedy(sample.positionedInput)
     all.append(Remedy(input: input, path: sample.path, sentence: sentence, command: nil, replaces: true))
   }
 
@@ -61,9 +61,9 @@ package struct FileRemedies {
   ///
   /// - Parameter ratio: the share of rejected rows that the job accepts.
   mutating func leaveOut(
-    without column: String, of kept: FileSample? = nil, beyond ratio: Double, _ what: String, _ suffix: String
+    without column: String, of retained: FileSample? = nil, beyond ratio: Double, _ what: String, _ suffix: String
   ) {
-    let rows = kept ?? sample
+    let rows = retained ?? sample
     let missing = rows.rows.count - rows.values(of: column).count { !$0.isEmpty }
     guard missing < sample.rows.count, Double(missing) > ratio * Double(sample.rows.count) else { return }
     mend(

@@ -26,7 +26,7 @@ struct RowSource {
   /// Nil for tables that no such command reads.
   init?(_ sample: FileSample) {
     guard sample.table == .csv || sample.table == .jsonl else { return nil }
-    input = sample.placedInput
+    input = sample.positionedInput
     isJSON = sample.table == .jsonl
     delimiter = sample.delimiter ?? UInt8(ascii: ",")
   }
@@ -62,7 +62,7 @@ struct RowSource {
   /// The path without its endings; of a member of an archive beside that.
   private var stem: String {
     let endings = [".gz", ".zst", ".csv", ".tsv", ".txt", ".jsonl", ".ndjson", ".json", ".log"]
-    return endings.reduce(input.place) { $0.lowercased().hasSuffix($1) ? String($0.dropLast($1.count)) : $0 }
+    return endings.reduce(input.position) { $0.lowercased().hasSuffix($1) ? String($0.dropLast($1.count)) : $0 }
   }
 }
 

@@ -12,7 +12,7 @@ enum StoredResponses {
 
 extension FileSample {
   /// Whether a body that stands there lists products.
-  fileprivate func hasList(in place: String) -> Bool {
-    ["subscriptions", "products"].contains { names.contains(place + $0) }
+  fileprivate func hasList(in position: String) -> Bool {
+    ["subscriptions", "products"].contains { names.contains(position + $0) }
   }
 }

@@ -43,7 +43,7 @@ extension TimeColumn {
 
   /// What to ask where several columns of times are as likely as each other; nil where one is the likeliest.
   static func question(_ role: ColumnRole, _ columns: ColumnGuess) -> String? {
-    guard let guess = columns.found[role.field], columns.told[role.field] != guess.value else { return nil }
+    guard let guess = columns.found[role.field], columns.reported[role.field] != guess.value else { return nil }
     let name = ColumnName(guess.value)
     // When an account was made says less of when its user came into a test than a name that says just that.
     let isWeak =

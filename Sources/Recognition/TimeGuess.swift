@@ -7,7 +7,7 @@ struct TimeGuess: Sendable {
   var format: TimeFormat?
   var unit = TimeUnit.seconds
   /// Every value tells its own offset.
-  var tellsOffset = false
+  var reportsOffset = false
   /// Every value is a number: of seconds, of milliseconds or of days.
   var isNumber = false
   /// Every value is a day, without a time of it.
@@ -78,7 +78,7 @@ struct TimeGuess: Sendable {
     var guess = TimeGuess(format: format, unit: unit, span: low...high)
     guess.isNumber = ColumnValues(values).areNumbers
     guess.areDays = !guess.isNumber && (format.map { dates.contains($0.text) } ?? values.allSatisfy { $0.count <= 10 })
-    guess.tellsOffset =
+    guess.reportsOffset =
       values.allSatisfy(hasOffset) || format.map { $0.text.contains("%z") } ?? false || guess.isNumber
     return guess
   }

@@ -33,7 +33,7 @@ struct UserColumns {
       return
     }
     let rival = ranked.dropFirst().first { pair in
-      pair.share >= 0.3 && !pair.one.isTold && !pair.other.isTold
+      pair.share >= 0.3 && !pair.one.isReported && !pair.other.isReported
         && !(Self.areEqual(pair.one, best.one, assignments) && Self.areEqual(pair.other, best.other, purchases))
     }
     let lead = rival.map { best.score - $0.score } ?? 1
@@ -53,7 +53,7 @@ struct UserColumns {
     let sketch: ValueSketch
     /// For being called as columns of users are; less the further down the list of names.
     let bonus: Double
-    let isTold: Bool
+    let isReported: Bool
   }
 
   private struct Pair {
@@ -83,19 +83,20 @@ struct UserColumns {
   private static func candidates(_ columns: ColumnGuess?, isSide isAssignments: Bool) -> [Candidate] {
     guard let columns else { return [] }
     let (sample, role) = (columns.sample, ColumnRole.user)
-    if let told = columns.told[isAssignments ? "user" : "userId"] ?? columns.told["user"] ?? columns.told["userId"],
-      sample.names.contains(told)
+    if let reported = columns.reported[isAssignments ? "user" : "userId"] ?? columns.reported["user"]
+      ?? columns.reported["userId"],
+      sample.names.contains(reported)
     {
-      return [Candidate(name: told, sketch: sample.sketch(of: told), bonus: 1, isTold: true)]
+      return [Candidate(name: reported, sketch: sample.sketch(of: reported), bonus: 1, isReported: true)]
     }
     return columns.free.compactMap { name in
       let sketch = sample.sketch(of: name)
-      let place = role.names.firstIndex(of: ColumnRole.plain(name))
+      let position = role.names.firstIndex(of: ColumnRole.plain(name))
       guard sketch.distinct > 0, role.fits(columns.values(name)),
-        areMany(sketch, among: sample.filled(name), isAssignments, isNamed: place != nil)
+        areMany(sketch, among: sample.filled(name), isAssignments, isNamed: position != nil)
       else { return nil }
-      let bonus = place.map { 0.5 - 0.005 * Double($0) } ?? 0
-      return Candidate(name: name, sketch: sketch, bonus: bonus, isTold: false)
+      let bonus = position.map { 0.5 - 0.005 * Double($0) } ?? 0
+      return Candidate(name: name, sketch: sketch, bonus: bonus, isReported: false)
     }
   }
 

@@ -45,10 +45,10 @@ enum PackingTrials {
   private static func unpacking(_ packed: [UInt8], _ path: String) throws -> [Finding] {
     let whole = Finding.same(
       "unpacked bytes", found: digest(try unpacked(packed, path)), expected: digest(Array(text.utf8)))
-    let places = (0..<30).map { 10 + $0 * (packed.count - 11) / 29 }
-    let missed = places.filter { place in
+    let positions = (0..<30).map { 10 + $0 * (packed.count - 11) / 29 }
+    let missed = positions.filter { position in
       var spoilt = packed
-      spoilt[place] ^= 0x10
+      spoilt[position] ^= 0x10
       return (try? unpacked(spoilt, path)).map { $0 != Array(text.utf8) } ?? false
     }
     return [whole, .same("flipped bits that are not noticed", found: "\(missed.count)", expected: "0")]

@@ -28,8 +28,10 @@ struct ProgramTrial: Sendable {
       return
     }
     let folder = Folder.parent(of: path)
-    let places = Self.stampFolders.map { URL(fileURLWithPath: "\(folder)/\($0)/\(Self.stampName)").standardized.path }
-    guard let found = try places.first(where: Folder.exists) else {
+    let positions = Self.stampFolders.map {
+      URL(fileURLWithPath: "\(folder)/\($0)/\(Self.stampName)").standardized.path
+    }
+    guard let found = try positions.first(where: Folder.exists) else {
       stamp = nil
       return
     }

@@ -13,24 +13,24 @@ enum WorldTrials {
 
   /// - Parameter folder: where files may be written.
   static func trials(in folder: String) -> [Trial] {
-    Telling.all.enumerated().map { number, telling in
+    Narrative.all.enumerated().map { number, report in
       Trial(
-        part: .worlds, name: telling.name, source: "the simulation's truth.csv", input: telling.scenario + telling.job,
-        findings: { try await findings(telling, "\(folder)/world-\(number + 1)") })
+        part: .worlds, name: report.name, source: "the simulation's truth.csv", input: report.scenario + report.job,
+        findings: { try await findings(report, "\(folder)/world-\(number + 1)") })
     }
   }
 
-  private static func findings(_ telling: Telling, _ folder: String) async throws -> [Finding] {
+  private static func findings(_ report: Narrative, _ folder: String) async throws -> [Finding] {
     try Folder.create(folder)
-    try FileWriter.write(telling.scenario.utf8, to: "\(folder)/scenario.yml")
+    try FileWriter.write(report.scenario.utf8, to: "\(folder)/scenario.yml")
     _ = try Simulation.run(scenario: "\(folder)/scenario.yml", output: folder)
-    try FileWriter.write(telling.job.utf8, to: "\(folder)/job.yml")
+    try FileWriter.write(report.job.utf8, to: "\(folder)/job.yml")
     let run = try JobRun("\(folder)/job.yml", output: "\(folder)/reports", threads: 2)
     for cutoff in try run.cutoffs(.asOf(end)) { _ = try await run.publish(cutoff) }
     let truth = try table("\(folder)/truth.csv")
     let tables = "\(folder)/reports/selftest/\(night)"
-    return try figures(telling, truth, try table("\(tables)/group_metrics.csv"))
-      + rows(telling, truth, try table("\(tables)/inputs.csv"))
+    return try figures(report, truth, try table("\(tables)/group_metrics.csv"))
+      + rows(report, truth, try table("\(tables)/inputs.csv"))
   }
 
   private typealias Row = [String: String]
@@ -48,13 +48,13 @@ enum WorldTrials {
   // MARK: - Figures
 
   /// Users and sums of each group.
-  private static func figures(_ telling: Telling, _ truth: [Row], _ measured: [Row]) throws -> [Finding] {
+  private static func figures(_ report: Narrative, _ truth: [Row], _ measured: [Row]) throws -> [Finding] {
     let happened = truth.filter { $0["what"] == "happened" }
     func known(_ group: String, _ name: String) -> String? {
       happened.first { $0["group"] == group && $0["name"] == name }?["value"]
     }
     return ["control", "other"].flatMap { group in
-      telling.figures.flatMap { figure -> [Finding] in
+      report.figures.flatMap { figure -> [Finding] in
         let row = measured.first {
           $0["test_group_id"] == group && $0["metric"] == figure && $0["segment"] == "all"
         }
@@ -73,15 +73,15 @@ enum WorldTrials {
 
   /// Rows of each file, and those set aside by reason. Of two feeds the row of either may be the duplicate, and a row that
   /// names no customer may be of nobody in the test: such are counted together.
-  private static func rows(_ telling: Telling, _ truth: [Row], _ inputs: [Row]) -> [Finding] {
+  private static func rows(_ report: Narrative, _ truth: [Row], _ inputs: [Row]) -> [Finding] {
     let own = inputs.filter { $0["input"] == "purchases" }
-    let read = telling.formats.map { format -> Finding in
+    let read = report.formats.map { format -> Finding in
       let file = "\(format).gz"
       let found = own.first { $0["file"]?.hasSuffix(file) == true }?["rows"] ?? "none"
       let known = truth.first { $0["what"] == "rows" && $0["name"] == file }?["value"] ?? "?"
       return .same("\(file): rows", found: found, expected: known)
     }
-    guard telling.tellsReasons else { return read }
+    guard report.reportsReasons else { return read }
     func sums(_ rows: [(reason: String, count: String)]) -> [String: Int] {
       rows.reduce(into: [:]) { sums, row in
         let reason = ["missing_field", "unassigned"].contains(row.reason) ? "missing_field or unassigned" : row.reason

@@ -15,7 +15,7 @@ extension JSON {
   /// - Throws: `OfferliftError` 70 where it is no JSON.
   package init(json: String) throws {
     do { self = try JSONParser.value(of: Array(json.utf8)) } catch {
-      throw OfferliftError(.internalError, "JSON that cannot be read: \(error.words), at byte \(error.place).")
+      throw OfferliftError(.internalError, "JSON that cannot be read: \(error.words), at byte \(error.position).")
     }
   }
 }

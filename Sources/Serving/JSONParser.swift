@@ -6,36 +6,36 @@ struct JSONParser {
   struct Fault: Error, Equatable {
     let words: String
     /// From 0, in bytes.
-    let place: Int
+    let position: Int
   }
 
   private let bytes: [UInt8]
-  private var place = 0
+  private var position = 0
   private static let mostDepth = 64
 
   /// - Throws: `Fault`.
   static func value(of bytes: [UInt8]) throws(Fault) -> JSON {
-    guard String(validating: bytes, as: UTF8.self) != nil else { throw Fault(words: "not UTF-8", place: 0) }
+    guard String(validating: bytes, as: UTF8.self) != nil else { throw Fault(words: "not UTF-8", position: 0) }
     var parser = JSONParser(bytes: bytes)
     let value = try parser.value(depth: 0)
     parser.skipBlanks()
-    guard parser.place == bytes.count else { throw parser.fault("text behind the value") }
+    guard parser.position == bytes.count else { throw parser.fault("text behind the value") }
     return value
   }
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  private func fault(_ words: String) -> Fault { Fault(words: words, place: place) }
+  private func fault(_ words: String) -> Fault { Fault(words: words, position: position) }
 
   private mutating func skipBlanks() {
-    while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d { place += 1 }
+    while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d { position += 1 }
   }
 
-  private mutating func take(_ byte: Character) -> Bool {
+  private mutating func accept(_ byte: Character) -> Bool {
     guard next == byte.asciiValue else { return false }
-    place += 1
+    position += 1
     return true
   }
 
@@ -55,69 +55,69 @@ struct JSONParser {
   }
 
   private mutating func word(_ word: String, _ value: JSON) throws(Fault) -> JSON {
-    guard bytes[place...].starts(with: word.utf8) else { throw fault("no value of JSON's") }
-    place += word.utf8.count
+    guard bytes[position...].starts(with: word.utf8) else { throw fault("no value of JSON's") }
+    position += word.utf8.count
     return value
   }
 
   private mutating func list(_ depth: Int) throws(Fault) -> JSON {
-    place += 1
+    position += 1
     var values: [JSON] = []
     skipBlanks()
-    if take("]") { return .list(values) }
+    if accept("]") { return .list(values) }
     while true {
       values.append(try value(depth: depth + 1))
       skipBlanks()
-      if take("]") { return .list(values) }
-      guard take(",") else { throw fault("a comma or ] is missing") }
+      if accept("]") { return .list(values) }
+      guard accept(",") else { throw fault("a comma or ] is missing") }
     }
   }
 
   private mutating func object(_ depth: Int) throws(Fault) -> JSON {
-    place += 1
+    position += 1
     var members: [JSON.Member] = []
     skipBlanks()
-    if take("}") { return .object(members) }
+    if accept("}") { return .object(members) }
     while true {
       skipBlanks()
       guard next == UInt8(ascii: "\"") else { throw fault("a member's name is missing") }
       let name = try string()
       skipBlanks()
-      guard take(":") else { throw fault("a colon is missing") }
+      guard accept(":") else { throw fault("a colon is missing") }
       members.append(JSON.Member(name, try value(depth: depth + 1)))
       skipBlanks()
-      if take("}") { return .object(members) }
-      guard take(",") else { throw fault("a comma or } is missing") }
+      if accept("}") { return .object(members) }
+      guard accept(",") else { throw fault("a comma or } is missing") }
     }
   }
 
   // MARK: - Numbers
 
   private mutating func number() throws(Fault) -> String {
-    let start = place
-    _ = take("-")
-    if !take("0") { try digits() }
-    if take(".") { try digits() }
-    if take("e") || take("E") {
-      if !take("+") { _ = take("-") }
+    let start = position
+    _ = accept("-")
+    if !accept("0") { try digits() }
+    if accept(".") { try digits() }
+    if accept("e") || accept("E") {
+      if !accept("+") { _ = accept("-") }
       try digits()
     }
-    return String(decoding: bytes[start..<place], as: UTF8.self)
+    return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
   private mutating func digits() throws(Fault) {
-    let start = place
-    while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { place += 1 }
-    guard place > start else { throw fault("no value of JSON's") }
+    let start = position
+    while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
+    guard position > start else { throw fault("no value of JSON's") }
   }
 
   // MARK: - Texts
 
   private mutating func string() throws(Fault) -> String {
-    place += 1
+    position += 1
     var text: [UInt8] = []
     while let byte = next {
-      place += 1
+      position += 1
       switch byte {
       case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
       case UInt8(ascii: "\\"): text += try escape()
@@ -136,22 +136,22 @@ struct JSONParser {
 
   private mutating func escape() throws(Fault) -> [UInt8] {
     guard let letter = next else { throw fault("a text never ends") }
-    place += 1
+    position += 1
     if let byte = Self.escapes[letter] { return [byte] }
     guard letter == UInt8(ascii: "u") else { throw fault("no escape of JSON's") }
     let unit = try codeUnit()
     guard UTF16.isLeadSurrogate(unit) else { return Array(String(decoding: [unit], as: UTF16.self).utf8) }
     // Half a pair alone becomes the mark of what cannot be read.
-    guard take("\\"), take("u") else { return Array("\u{fffd}".utf8) }
+    guard accept("\\"), accept("u") else { return Array("\u{fffd}".utf8) }
     return Array(String(decoding: [unit, try codeUnit()], as: UTF16.self).utf8)
   }
 
   private mutating func codeUnit() throws(Fault) -> UInt16 {
-    let digits = bytes[place...].prefix(4)
+    let digits = bytes[position...].prefix(4)
     guard digits.count == 4, digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
       let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
     else { throw fault("no escape of JSON's") }
-    place += 4
+    position += 4
     return unit
   }
 }

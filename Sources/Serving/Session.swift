@@ -24,7 +24,7 @@ package final class Session {
       guard case .list(let values) = value else { return await reply(to: value)?.line }
       return await reply(toBatch: values)
     } catch {
-      return Self.failure(.unreadable("\(error.words), at byte \(error.place)")).line
+      return Self.failure(.unreadable("\(error.words), at byte \(error.position)")).line
     }
   }
 
@@ -58,8 +58,8 @@ package final class Session {
   }
 
   private static func failure(_ error: ProtocolError, id: JSON = .null) -> JSON {
-    let told: JSON = ["code": .number("\(error.code)"), "message": .text(PrintableText.sentence(error.words))]
-    return ["jsonrpc": "2.0", "id": id, "error": told.adding(error.data.map { ["data": $0] } ?? [:])]
+    let reported: JSON = ["code": .number("\(error.code)"), "message": .text(PrintableText.sentence(error.words))]
+    return ["jsonrpc": "2.0", "id": id, "error": reported.adding(error.data.map { ["data": $0] } ?? [:])]
   }
 
   // MARK: - Methods

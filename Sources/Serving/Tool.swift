@@ -75,7 +75,7 @@ package struct ToolArguments: Sendable {
         }
         continue
       }
-      guard parameter.kind.takes(value) else {
+      guard parameter.kind.accepts(value) else {
         throw OfferliftError(
           .usage, "\(tool.name): \"\(parameter.name)\" is to be of the type \(parameter.kind.rawValue).")
       }
@@ -98,7 +98,7 @@ package struct ToolArguments: Sendable {
 }
 
 extension Tool.Parameter.Kind {
-  fileprivate func takes(_ value: JSON) -> Bool {
+  fileprivate func accepts(_ value: JSON) -> Bool {
     switch (self, value) {
     case (.text, .text), (.flag, .flag): true
     case (.number, .number(let digits)): Int(digits) != nil

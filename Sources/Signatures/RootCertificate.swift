@@ -15,13 +15,13 @@ package enum RootCertificate {
   package static func fingerprint(_ root: String?, relativeTo jobFile: URL) throws -> [UInt8] {
     if let fingerprint = bytes(root ?? apple) { return fingerprint }
     let file = URL(fileURLWithPath: root ?? "", relativeTo: jobFile.deletingLastPathComponent())
-    let place = "\(jobFile.lastPathComponent): root: \"\(root ?? "")\""
+    let position = "\(jobFile.lastPathComponent): root: \"\(root ?? "")\""
     guard isFile(file), let content = try? Data(contentsOf: file) else {
       throw OfferliftError(
-        .inputMissing, "\(place) is neither the 64 hexadecimal digits of a SHA-256 nor a file that can be read.")
+        .inputMissing, "\(position) is neither the 64 hexadecimal digits of a SHA-256 nor a file that can be read.")
     }
     guard let certificate = certificate(content) else {
-      throw OfferliftError(.badJobFile, "\(place) holds no certificate; name a file in PEM or DER.")
+      throw OfferliftError(.badJobFile, "\(position) holds no certificate; name a file in PEM or DER.")
     }
     return Array(SHA256.hash(data: certificate))
   }

@@ -39,9 +39,9 @@ package struct TrustedChain {
     return try chain.signer
   }
 
-  private static func certificate(_ bytes: Data, _ place: String) throws(UntrustedSignature) -> Certificate {
+  private static func certificate(_ bytes: Data, _ position: String) throws(UntrustedSignature) -> Certificate {
     guard let certificate = try? Certificate(derEncoded: Array(bytes)) else {
-      throw UntrustedSignature("the \(place) certificate of x5c cannot be read")
+      throw UntrustedSignature("the \(position) certificate of x5c cannot be read")
     }
     return certificate
   }
@@ -94,12 +94,12 @@ package struct TrustedChain {
     let known: [ASN1ObjectIdentifier] = [
       .X509ExtensionID.basicConstraints, .X509ExtensionID.keyUsage, Self.leafMark, Self.intermediateMark,
     ]
-    for (certificate, place) in [(leaf, "first"), (intermediate, "second"), (root, "third")] {
+    for (certificate, position) in [(leaf, "first"), (intermediate, "second"), (root, "third")] {
       guard let unknown = certificate.extensions.first(where: { $0.critical && !known.contains($0.oid) }) else {
         continue
       }
       throw UntrustedSignature(
-        "the \(place) certificate of x5c has the critical extension \(unknown.oid), which is not known")
+        "the \(position) certificate of x5c has the critical extension \(unknown.oid), which is not known")
     }
   }
 

@@ -25,7 +25,7 @@ extension YAMLSection {
   /// An amount of money in micros.
   func priceMicros(_ key: String) -> Int64 {
     guard let text = required(key) else { return 0 }
-    if let cents = Int64(plainDecimal: text, places: 2), cents < 100_000_000_000 { return cents * 10_000 }
+    if let cents = Int64(plainDecimal: text, positions: 2), cents < 100_000_000_000 { return cents * 10_000 }
     problem(key, "\"\(text)\" is not a price; write digits with at most two decimals, such as 7.99.")
     return 0
   }
@@ -39,7 +39,7 @@ extension YAMLSection {
   /// A weight, in millionths.
   func weightParts(_ key: String) -> Int64 {
     guard let text = required(key) else { return 0 }
-    if let parts = Int64(plainDecimal: text, places: 6), parts <= 1_000_000_000_000 { return parts }
+    if let parts = Int64(plainDecimal: text, positions: 6), parts <= 1_000_000_000_000 { return parts }
     problem(key, "\"\(text)\" is not a weight; write a plain number such as 2 or 0.5.")
     return 0
   }

@@ -16,7 +16,7 @@ struct SeededGenerator: Sendable {
     case name
     case style
     case story
-    case telling
+    case report
     case alias
     case rate
     case key

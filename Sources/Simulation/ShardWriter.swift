@@ -43,9 +43,9 @@ struct ShardWriter: ~Copyable {
 
   /// Packs the buffer but for its last line, whose end may yet have to go.
   private mutating func flush() throws {
-    let kept = buffer.dropLast().lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    guard kept > 0 else { return }
-    let last = Array(buffer[kept...])
+    let retained = buffer.dropLast().lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    guard retained > 0 else { return }
+    let last = Array(buffer[retained...])
     buffer.removeLast(last.count)
     meter?.add(buffer.count)
     try file.write(buffer)

@@ -16,7 +16,7 @@ package struct Share: Sendable, Hashable {
 
   /// Reads a plain decimal number from 0 to 1: `0.031`; nil for anything else.
   init?(_ text: String) {
-    guard let parts = Int64(plainDecimal: text, places: 9), parts <= Self.one.partsPerBillion else {
+    guard let parts = Int64(plainDecimal: text, positions: 9), parts <= Self.one.partsPerBillion else {
       return nil
     }
     partsPerBillion = parts
@@ -74,12 +74,12 @@ extension Int64 {
   /// Reads digits with an optional fraction of at most `places` digits as a whole number of 10⁻ᵖˡᵃᶜᵉˢ.
   ///
   ///     Int64(plainDecimal: "7.99", places: 6)  // 7_990_000
-  package init?(plainDecimal text: String, places: Int) {
+  package init?(plainDecimal text: String, positions: Int) {
     let halves = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
     let fraction = halves.count == 2 ? Array(halves[1]) : []
-    guard let whole = halves.first, !whole.isEmpty, fraction.count <= places else { return nil }
+    guard let whole = halves.first, !whole.isEmpty, fraction.count <= positions else { return nil }
     guard halves.count == 1 || !fraction.isEmpty else { return nil }
-    let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: places - fraction.count)
+    let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: positions - fraction.count)
     let digits = Array(whole) + fraction + zeros
     guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
     self.init(String(decoding: digits, as: UTF8.self))

@@ -12,7 +12,7 @@ package enum Simulation {
     let scenario = try Scenario(contentsOf: path)
     let folder = try SimulationFolder(output, for: scenario)
     let meter = ProgressMeter.current
-    meter?.take(up: output)
+    meter?.accept(up: output)
     meter?.begin("users and what they do")
     let crowd = try Crowd(of: scenario)
     try folder.writeCatalog()
@@ -21,14 +21,14 @@ package enum Simulation {
     meter?.begin("purchases")
     if scenario.hasPaywall { try folder.writePurchases(crowd.shards) }
     meter?.begin("other logs")
-    let tale = try scenario.story.map { try tell($0, of: scenario, in: output) }
+    let tale = try scenario.story.map { try emit($0, of: scenario, in: output) }
     let report = TruthTable(scenario: scenario, happened: crowd.happened, story: tale)
     try folder.write(report.csv, as: "truth.csv")
     return report.summary(folder: output)
   }
 
   /// Writes the outputs of a story, and says what is true of it.
-  private static func tell(_ story: Story, of scenario: Scenario, in folder: String) throws -> StoryTruthTable {
+  private static func emit(_ story: Story, of scenario: Scenario, in folder: String) throws -> StoryTruthTable {
     let files = try StoryFiles(scenario, story, folder: folder)
     let cast = try StoryCast(of: files.context, files.formats)
     try files.write(cast)
@@ -60,8 +60,8 @@ struct SimulationFolder: Sendable {
 
   private func refuseForeignShards() throws {
     let purchases = scenario.hasPaywall ? (0..<scenario.purchaseShards).map(purchaseName) : []
-    let told = scenario.story?.outputs.flatMap(\.names) ?? []
-    let own = Set(purchases + (0..<scenario.assignmentShards).map(assignmentName) + told)
+    let reported = scenario.story?.outputs.flatMap(\.names) ?? []
+    let own = Set(purchases + (0..<scenario.assignmentShards).map(assignmentName) + reported)
     let patterns = ["purchases-*", "user_offering_assignments-*"] + (scenario.story?.outputs.map(\.path) ?? [])
     let present = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     for name in present.sorted() where patterns.contains(where: { name.matches($0) }) {

@@ -22,17 +22,17 @@ struct SomeUsers: Sendable {
     guard let section else { return }
     for entry in section.entries {
       let value = section.words(entry.key)
-      guard let place = scenario.attributes.firstIndex(where: { $0.name == entry.key }) else {
+      guard let position = scenario.attributes.firstIndex(where: { $0.name == entry.key }) else {
         let known = scenario.attributes.map(\.name).joined(separator: ", ")
         section.problem(
           entry.key, "none of the scenario's attributes has this name; it has \(known.isEmpty ? "none" : known).")
         continue
       }
-      let known = scenario.attributes[place].values.entries.map(\.value)
+      let known = scenario.attributes[position].values.entries.map(\.value)
       if !known.contains(value) {
         section.problem(entry.key, "\"\(value)\" is none of \(known.joined(separator: ", ")).")
       }
-      values[place] = value
+      values[position] = value
     }
     section.finish()
   }

@@ -34,8 +34,8 @@ struct Truth {
   /// What stays of it once every refund has come, in micros.
   func net(days: Int64) -> Int64 {
     group.offers.reduce(0) { sum, offer in
-      let kept = keptOfCharge(scenario.products[offer.product].priceMicros)
-      return sum + chargeChances(offer, days: days).reduce(0) { $0 + (buyers(offer) * $1).of(kept) }
+      let retained = retainedOfCharge(scenario.products[offer.product].priceMicros)
+      return sum + chargeChances(offer, days: days).reduce(0) { $0 + (buyers(offer) * $1).of(retained) }
     }
   }
 
@@ -61,7 +61,7 @@ struct Truth {
   }
 
   /// What stays of a charge on average, in micros.
-  private func keptOfCharge(_ price: Int64) -> Int64 {
+  private func retainedOfCharge(_ price: Int64) -> Int64 {
     let stays = group.refundReversals.rest
     let full = group.fullRefundRate * stays
     let partial = group.refundRate * group.partialRefunds * stays

@@ -82,9 +82,9 @@ struct TruthTable {
   /// What the folder now holds.
   func summary(folder: String) -> String {
     let users = happened.groups.reduce(0) { $0 + $1.users } + happened.twoGroupUsers
-    let told = story?.summary ?? []
+    let reported = story?.summary ?? []
     guard scenario.hasPaywall else {
-      return (["\(folder): \(users) assigned users; the truth is in truth.csv"] + told).joined(separator: "\n")
+      return (["\(folder): \(users) assigned users; the truth is in truth.csv"] + reported).joined(separator: "\n")
     }
     let head =
       "\(folder): \(users) assigned users, \(happened.rows) purchase log rows in "
@@ -94,7 +94,7 @@ struct TruthTable {
       return "  \(group.name): \(counts.users) users; true paying_conversion_7d "
         + "\(truth.payingConversion(days: 7).sixDecimals), true revenue_net_30d \(truth.net(days: 30).moneyText)"
     }
-    return ([head] + groups + told).joined(separator: "\n")
+    return ([head] + groups + reported).joined(separator: "\n")
   }
 }
 

@@ -41,9 +41,9 @@ struct PlannedFile: Codable, Sendable {
   var state: FileState?
 
   init(_ file: InputFile) {
-    let place = ZipArchive.Place(file.path)
+    let position = ZipArchive.Position(file.path)
     self.init(
-      onDisk: place?.archive ?? file.path, member: place?.member, name: file.displayName, size: file.size)
+      onDisk: position?.archive ?? file.path, member: position?.member, name: file.displayName, size: file.size)
     state = FileState(path)
   }
 

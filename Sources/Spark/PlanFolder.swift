@@ -43,11 +43,11 @@ package struct PlanFolder: Sendable {
     }
     let shipped = ShippedFiles(url)
     let jobFile = try shipped.add(run.job.file.path)
-    var tables: [String: [BroughtFile]] = [:]
+    var tables: [String: [MaterializedInput]] = [:]
     var job = run.job
     try job.changeReferenceTables { table in
       tables[table.name, default: []] += try table.files(relativeTo: run.job.file).map { file in
-        BroughtFile(path: try shipped.add(file.path), name: file.displayName)
+        MaterializedInput(path: try shipped.add(file.path), name: file.displayName)
       }
     }
     try shipped.addProgram()
@@ -119,7 +119,7 @@ package struct PlanFolder: Sendable {
   var printed: String { url.appendingPathComponent("printed.log").path }
 
   /// Puts the rows that the last statement printed where a plan without that statement would have written them.
-  func takePrinted() throws {
+  func readPrinted() throws {
     let folder = url.appendingPathComponent(Self.result).path
     try Folder.create(folder)
     guard let handle = FileHandle(forReadingAtPath: printed) else {
@@ -210,7 +210,7 @@ extension SparkManifest.Input {
       return
     }
     let base = job.file.deletingLastPathComponent().path
-    let onDisk = found.map { ZipArchive.Place($0.path)?.archive ?? $0.path }
+    let onDisk = found.map { ZipArchive.Position($0.path)?.archive ?? $0.path }
     for path in onDisk { try Self.refuseWhatSparkPassesOver(path, table, job) }
     files = found.map(PlannedFile.init)
     let same = found.compactMap { file in file.sameAs.map { (file.displayName, $0) } }

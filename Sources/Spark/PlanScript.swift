@@ -34,7 +34,7 @@ struct PlanScript {
   }
 
   private var statements: [(stage: String, sql: String)] {
-    let begin = settings.map { "SET \($0.key)=\($0.value)" } + [settingsKept] + slots
+    let begin = settings.map { "SET \($0.key)=\($0.value)" } + [settingsRetained] + slots
     var statements = begin.map { (stage: "spark: starting", sql: $0) }
     statements += listStage.map { ("spark: listing", $0) }
     statements.append(("spark: reading", readStage))
@@ -75,7 +75,7 @@ struct PlanScript {
   }
 
   /// Ends the script where the session that runs has other settings: where another program runs it, or sets its own.
-  private var settingsKept: String {
+  private var settingsRetained: String {
     let lost = settings.map { "if('${\($0.key)}' = '\($0.value)', NULL, '\($0.key)')" }
     return """
       SELECT assert_true(size(lost) = 0, concat('This session has not kept the plan''s ', array_join(lost, ', '),
@@ -144,7 +144,7 @@ struct PlanScript {
 
   private var identifyStage: String {
     let blocks = blocks(of: [.assignments], in: users)
-    return write("ids", transform(rowColumns, .identify, byTask(blocks, heads(of: ["strangers"], in: ["sums"]))))
+    return write("ids", transform(rowColumns, .identify, byTask(blocks, heads(of: ["unassigned"], in: ["sums"]))))
   }
 
   /// All that is not a block of users, in rows as tasks write them.

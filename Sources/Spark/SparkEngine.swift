@@ -57,7 +57,7 @@ package struct SparkEngine: Sendable {
         }
       }
     }
-    if isElsewhere { try plan.takePrinted() }
+    if isElsewhere { try plan.readPrinted() }
     let outcome = try SparkResult(of: plan).outcome(of: try plan.run(reading: read), threads: threads, timings: timings)
     try Folder.remove(folder)
     return outcome

@@ -34,7 +34,7 @@ final class SparkLog: Sendable {
   func close() throws { try state.withLock { try $0.file?.close() } }
 
   /// Takes a line of it, with its end or without.
-  func take(_ line: String) {
+  func accept(_ line: String) {
     let line = line.trimmingSuffix(while: \.isNewline)
     state.withLock { state in
       try? state.file?.write(contentsOf: Data("\(line)\n".utf8))
@@ -71,19 +71,19 @@ final class SparkLog: Sendable {
   ///   - status: how it ended.
   func failure(of command: String, _ status: String) -> OfferliftError {
     let (sentence, reason, disk, last) = state.withLock { ($0.sentence, $0.reason, $0.disk, $0.last) }
-    let place = "All that Spark said is in \(path)."
+    let position = "All that Spark said is in \(path)."
     if let sentence {
       let exit = reason.flatMap { Self.exit(of: $0) } ?? .internalError
-      return OfferliftError(exit, "\(sentence) (A task of Spark said so. \(place))")
+      return OfferliftError(exit, "\(sentence) (A task of Spark said so. \(position))")
     }
     if let disk {
-      return OfferliftError(.cannotCreateOutput, "Spark: \(Self.ended(disk)) \(place)")
+      return OfferliftError(.cannotCreateOutput, "Spark: \(Self.ended(disk)) \(position)")
     }
     if let reason {
-      return OfferliftError(Self.exit(of: reason) ?? .internalError, "Spark: \(Self.ended(reason)) \(place)")
+      return OfferliftError(Self.exit(of: reason) ?? .internalError, "Spark: \(Self.ended(reason)) \(position)")
     }
     let words = last.map { "said \"\($0)\"" } ?? "gave no reason"
-    return OfferliftError(.internalError, "\(command) ended with \(status) and \(words). \(place)")
+    return OfferliftError(.internalError, "\(command) ended with \(status) and \(words). \(position)")
   }
 
   /// Spark's words with a full stop, for what follows.

@@ -28,7 +28,7 @@ struct SparkManifest: Codable, Sendable {
   /// The tables of users and events, in the order of `Job.exchangedInputs`.
   var inputs: [Input]
   /// By name of a reference table its files: names in the plan's folder, and what messages call them.
-  var tables: [String: [BroughtFile]]
+  var tables: [String: [MaterializedInput]]
   /// By number of a purchase input SHA-256 of the certificate that its signatures are checked against.
   var roots: [Int: String]
   /// Where tasks write, as Spark names it.
@@ -79,7 +79,7 @@ struct SparkManifest: Codable, Sendable {
 
   init(
     jobFile: String, jobPath: String, jobChecksum: UInt32, cutoff: Int64, looksBack: Bool, since: EarlierCount?,
-    sizes: SparkSizes, inputs: [Input], tables: [String: [BroughtFile]], roots: [Int: String], program: String,
+    sizes: SparkSizes, inputs: [Input], tables: [String: [MaterializedInput]], roots: [Int: String], program: String,
     work: String
   ) {
     version = Product.version
@@ -123,7 +123,7 @@ struct SparkManifest: Codable, Sendable {
     job.file = URL(fileURLWithPath: jobPath)
     job.changeReferenceTables { table in
       table.brought = tables[table.name, default: []].map {
-        BroughtFile(path: folder.appendingPathComponent($0.path).path, name: $0.name)
+        MaterializedInput(path: folder.appendingPathComponent($0.path).path, name: $0.name)
       }
     }
     for (number, root) in roots { job.purchases[number].verification?.root = root }

@@ -33,7 +33,7 @@ struct SparkResult {
       switch row.kind {
       case .end: trailers.append(try trailer(row))
       case .listed: outcome.list(try manifest.listed(row))
-      default: try outcome.take(row.block)
+      default: try outcome.accept(row.block)
       }
     }
     let hash = try plan.hash
@@ -82,7 +82,7 @@ struct SparkResult {
 
 /// Holds what tasks say they wrote against what others say they took.
 struct TaskLedgers {
-  private var taken: [SparkStage: RowCounts] = [:]
+  private var accepted: [SparkStage: RowCounts] = [:]
   private var written: [SparkStage: RowCounts] = [:]
   private var tasks: [SparkStage: Int] = [:]
   private let received: RowCounts
@@ -93,7 +93,7 @@ struct TaskLedgers {
     self.received = received
     self.hasIdentities = hasIdentities
     for trailer in trailers {
-      taken[trailer.stage, default: RowCounts()].merge(trailer.taken)
+      accepted[trailer.stage, default: RowCounts()].merge(trailer.accepted)
       written[trailer.stage, default: RowCounts()].merge(trailer.written)
       tasks[trailer.stage, default: 0] += 1
     }
@@ -111,7 +111,7 @@ struct TaskLedgers {
         let handedOn = step.from.reduce(into: RowCounts()) { sum, stage in
           if let counts = written[stage] { sum.merge(counts) }
         }
-        guard handedOn[kind] == taken[step.to]?[kind] ?? RowCounts.Count() else {
+        guard handedOn[kind] == accepted[step.to]?[kind] ?? RowCounts.Count() else {
           throw fault(
             "of the \(kind.rawValue) that its tasks wrote not all were taken, or some twice (\(step.to.rawValue))")
         }

@@ -55,7 +55,7 @@ package struct SparkSubmission: Sendable {
         workingDirectory: .init(plan.url.path), platformOptions: options, input: .none,
         output: .fileDescriptor(.init(rawValue: printed), closeAfterSpawningProcess: true), error: .sequence
       ) { execution in
-        for try await line in execution.standardError.strings() { log.take(line) }
+        for try await line in execution.standardError.strings() { log.accept(line) }
       }
       try log.close()
       guard result.terminationStatus.isSuccess else { throw log.failure(of: words[0], "\(result.terminationStatus)") }

@@ -52,8 +52,8 @@ package struct SparkTask {
     { [output] in try output.write(TaskRow($0)) }
   }
 
-  private func end(_ taken: RowCounts, names: UInt32? = nil) throws {
-    try output.end(TaskTrailer(stage: stage, plan: plan, taken: taken, written: output.counts, names: names))
+  private func end(_ accepted: RowCounts, names: UInt32? = nil) throws {
+    try output.end(TaskTrailer(stage: stage, plan: plan, accepted: accepted, written: output.counts, names: names))
   }
 
   // MARK: - Files
@@ -119,26 +119,26 @@ package struct SparkTask {
 
   private func resolve(_ memory: MemoryLimit) throws {
     let task = try IdentityTask(run, memory: memory, threads: 1)
-    let taken = try forEachRow { try task.take($0.block) }
+    let accepted = try forEachRow { try task.accept($0.block) }
     try task.finish(outlet: outlet)
-    try end(taken)
+    try end(accepted)
   }
 
   private func count(_ memory: MemoryLimit) async throws {
     let task = try PartitionTask(run, memory: memory, threads: 1)
     try manifest.forEachListed { task.list($0) }
-    let taken = try forEachRow { row in
-      guard row.kind == .listed else { return try task.take(row.block) }
+    let accepted = try forEachRow { row in
+      guard row.kind == .listed else { return try task.accept(row.block) }
       task.list(try manifest.listed(row))
     }
     try await task.finish(outlet: outlet)
-    try end(taken, names: task.namesChecksum)
+    try end(accepted, names: task.namesChecksum)
   }
 
   private func identify(_ memory: MemoryLimit) async throws {
     let task = try AssignedIDsTask(run, memory: memory, threads: 1)
-    let taken = try forEachRow { try task.take($0.block) }
+    let accepted = try forEachRow { try task.accept($0.block) }
     try await task.finish(outlet: outlet)
-    try end(taken)
+    try end(accepted)
   }
 }

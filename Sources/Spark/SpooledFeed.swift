@@ -8,7 +8,7 @@ import Synchronization
 final class SpooledFeed: ByteFeed {
   private let scratch: ScratchFile
   private let beginning: [UInt8]
-  private let place = Mutex<Int64>(0)
+  private let position = Mutex<Int64>(0)
   /// So many bytes are written and read at once, about.
   private static let pieceSize: Int64 = 1 << 20
 
@@ -28,16 +28,16 @@ final class SpooledFeed: ByteFeed {
   }
 
   func next() throws -> [UInt8]? {
-    try place.withLock { place in
-      if place < beginning.count {
-        place = Int64(beginning.count)
+    try position.withLock { position in
+      if position < beginning.count {
+        position = Int64(beginning.count)
         return beginning
       }
-      let start = place - Int64(beginning.count)
+      let start = position - Int64(beginning.count)
       var bytes = [UInt8](repeating: 0, count: Int(min(Self.pieceSize, scratch.size - start)))
       guard !bytes.isEmpty else { return nil }
       try scratch.read(from: start, into: &bytes)
-      place += Int64(bytes.count)
+      position += Int64(bytes.count)
       return bytes
     }
   }

@@ -79,7 +79,7 @@ struct TaskTrailer: Codable {
   var stage: SparkStage
   /// Hash of the plan that it is a task of.
   var plan: String
-  var taken: RowCounts
+  var accepted: RowCounts
   var written: RowCounts
   /// Of a task that counts: checksum of the names that it numbers its sums by.
   var names: UInt32?

@@ -18,7 +18,7 @@ struct TaskRow {
 
   enum Kind: String, CaseIterable {
     case events, assignments, claims, following, rejects, names, transfers, file, sums, lateRejects, assignedIDs,
-      strangers
+      unassigned
     /// A file that is among an input's, told by Spark's listing of it.
     case listed
     /// The end of what a task wrote.

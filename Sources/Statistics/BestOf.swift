@@ -15,11 +15,11 @@ public enum BestOf {
     var each = options
     each.alpha = min(0.5, 2 * options.alpha / Double(frames.count - 1))
     var stays = frames.map { _ in true }
-    for (place, frame) in frames.enumerated() {
-      for other in frames.indices where other != place {
+    for (position, frame) in frames.enumerated() {
+      for other in frames.indices where other != position {
         let comparison = Comparison(baseline: frame, other: frames[other], options: each)
         guard let interval = comparison.outcome(of: options.decides)?.absInterval else { return nil }
-        if interval.low > 0 { stays[place] = false }
+        if interval.low > 0 { stays[position] = false }
       }
     }
     return stays

@@ -20,7 +20,7 @@ public enum BreakEven {
   }
 
   /// What a unit brings: the price times the part of it that is kept, less what the unit costs.
-  public static func margin(price: Double, keptShare: Double = 1, unitCost: Double = 0) -> Double {
-    price * keptShare - unitCost
+  public static func margin(price: Double, retainedShare: Double = 1, unitCost: Double = 0) -> Double {
+    price * retainedShare - unitCost
   }
 }

@@ -14,7 +14,7 @@ extension ComparisonOptions {
     let level = share * alpha
     let conditions = TestConditions(alpha: alpha, users: users, degreesOfFreedom: degreesOfFreedom, look: look)
     guard let c = decides.multiplier(level: level, conditions) else { return nil }
-    guard decides.takesErrorAsKnown else { return c }
+    guard decides.treatsErrorAsKnown else { return c }
     guard let t = StudentT(degreesOfFreedom: degreesOfFreedom)?.upperQuantile(level / 2),
       let z = Normal.upperQuantile(level / 2)
     else { return nil }

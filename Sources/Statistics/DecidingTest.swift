@@ -5,7 +5,7 @@ public protocol DecidingTest: Sendable {
   /// It holds for a single look, and at none beside.
   var isForOneLook: Bool { get }
   /// It takes a standard error for known, however few degrees of freedom that has.
-  var takesErrorAsKnown: Bool { get }
+  var treatsErrorAsKnown: Bool { get }
   /// The one-sided p-value of ranks as a part of their two-sided one; 1 where one-sided is not less than two-sided.
   var oneSidedShare: Double { get }
 

@@ -62,11 +62,11 @@ public struct DecimalSums: Sendable, Hashable {
     let xy = try SumDecimal(sumXY, .sumXY)
     let (yc, xc) = (try SumDecimal(sumYC, .sumYC), try SumDecimal(sumXC, .sumXC))
 
-    guard count.places == 0 else { throw .countNotWhole(text: n) }
+    guard count.positions == 0 else { throw .countNotWhole(text: n) }
     guard count.digits.int128 != nil else { throw .outOfRange(.n, text: n) }
-    let placesX = max(x.places, (xx.places + 1) / 2)
-    let placesY = max(y.places, (yy.places + 1) / 2, xy.places - placesX)
-    let placesC = max(c.places, (cc.places + 1) / 2, yc.places - placesY, xc.places - placesX)
+    let placesX = max(x.positions, (xx.positions + 1) / 2)
+    let placesY = max(y.positions, (yy.positions + 1) / 2, xy.positions - placesX)
+    let placesC = max(c.positions, (cc.positions + 1) / 2, yc.positions - placesY, xc.positions - placesX)
 
     var sums = ExactSums()
     sums.n = count.digits

@@ -6,7 +6,7 @@ public struct EveryLook: DecidingTest {
   /// It is for all.
   public let isForOneLook = false
   /// It does: a sequence of looks is asymptotic.
-  public let takesErrorAsKnown = true
+  public let treatsErrorAsKnown = true
   /// N*, the number of users at which the interval is tightest.
   public let tuning: Double
 

@@ -55,7 +55,7 @@ extension GroupDifference {
     let test = options.decides
     guard let critical = test.multiplier(level: options.alpha, conditions(options)) else { return nil }
     let effect = DetectableEffect.noncentrality(
-      degreesOfFreedom: test.takesErrorAsKnown ? .infinity : nu, critical: critical, power: options.power)
+      degreesOfFreedom: test.treatsErrorAsKnown ? .infinity : nu, critical: critical, power: options.power)
     return effect.flatMap { ($0 * error / abs(baselineMean)).ifFinite }
   }
 

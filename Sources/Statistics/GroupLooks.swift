@@ -7,7 +7,7 @@ public struct GroupLooks: DecidingTest {
   /// It is for all of its looks.
   public let isForOneLook = false
   /// It does: bounds are those of normal statistics.
-  public let takesErrorAsKnown = true
+  public let treatsErrorAsKnown = true
 
   /// Makes the test: looks and spending are those of its conditions.
   public init() {}

@@ -7,7 +7,7 @@ public struct PlannedEnd: DecidingTest {
   /// It is for all of its looks.
   public let isForOneLook = false
   /// It does: bounds are those of normal statistics.
-  public let takesErrorAsKnown = true
+  public let treatsErrorAsKnown = true
   /// N* of the always-valid test.
   public let tuning: Double
 

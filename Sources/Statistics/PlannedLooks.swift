@@ -90,9 +90,9 @@ public final class PlannedLooks: Sendable {
   ///
   /// - Parameter look: from 0.
   func bound(level: Double, look: Int, base: Double) -> Double {
-    let place = log2(level / base) * 2
-    let step = Step(place: place.rounded(.down), look: look, base: base, in: self)
-    return step.square(at: place).squareRoot()
+    let position = log2(level / base) * 2
+    let step = Step(position: position.rounded(.down), look: look, base: base, in: self)
+    return step.square(at: position).squareRoot()
   }
 
   /// The level at which a look's bound is |z|, so that every higher one finds a difference: the p-value of a test that is
@@ -101,8 +101,8 @@ public final class PlannedLooks: Sendable {
     let square = z * z
     // From the ladder's top, beyond which nothing is left to spend, down to levels that nobody asks for.
     var (low, high) = (Self.lowest, (-2 * log2(base)).rounded(.down) - 1)
-    func isBeyond(_ place: Double) -> Bool {
-      let bound = bounds(level: Self.level(place, base))[look]
+    func isBeyond(_ position: Double) -> Bool {
+      let bound = bounds(level: Self.level(position, base))[look]
       return square > bound * bound
     }
     guard isBeyond(high) else { return 1 }
@@ -111,7 +111,7 @@ public final class PlannedLooks: Sendable {
       let middle = ((low + high) / 2).rounded(.down)
       if isBeyond(middle) { high = middle } else { low = middle }
     }
-    let step = Step(place: low, look: look, base: base, in: self)
+    let step = Step(position: low, look: look, base: base, in: self)
     var (below, above) = (low, high)
     for _ in 0..<60 {
       let middle = (below + above) / 2
@@ -123,27 +123,27 @@ public final class PlannedLooks: Sendable {
   /// The ladder's lowest step.
   private static let lowest = -80.0
 
-  private static func level(_ place: Double, _ base: Double) -> Double { base * exp2(place / 2) }
+  private static func level(_ position: Double, _ base: Double) -> Double { base * exp2(position / 2) }
 
   /// c² between two steps of the ladder, a parabola through those and the one below them in the logarithm of the level.
   private struct Step {
-    let place: Double
+    let position: Double
     /// c² at the step below, at the step and at the one above.
     let squares: (below: Double, at: Double, above: Double)
 
-    init(place: Double, look: Int, base: Double, in looks: PlannedLooks) {
-      func square(_ place: Double) -> Double {
-        let level = PlannedLooks.level(place, base)
+    init(position: Double, look: Int, base: Double, in looks: PlannedLooks) {
+      func square(_ position: Double) -> Double {
+        let level = PlannedLooks.level(position, base)
         guard level < 1 else { return 0 }
         let bound = looks.bounds(level: level)[look]
         return bound * bound
       }
-      self.place = place
-      squares = (square(place - 1), square(place), square(place + 1))
+      self.position = position
+      squares = (square(position - 1), square(position), square(position + 1))
     }
 
-    func square(at place: Double) -> Double {
-      let x = place - self.place
+    func square(at position: Double) -> Double {
+      let x = position - self.position
       let (slope, bend) = (
         (squares.above - squares.below) / 2, (squares.above - 2 * squares.at + squares.below) / 2
       )

@@ -49,7 +49,7 @@ public struct Power: Sendable {
     guard delta.isFinite else { return nil }
     let nu = MeanDifference.welch(errorA, users - 1, errorB, users * ratio - 1)
     guard let c = multiplier(users: users * (1 + ratio), degreesOfFreedom: nu, look: look) else { return nil }
-    if test.takesErrorAsKnown { return Normal.upper(c - delta) + Normal.upper(c + delta) }
+    if test.treatsErrorAsKnown { return Normal.upper(c - delta) + Normal.upper(c + delta) }
     let power = DetectableEffect.power(noncentrality: delta, degreesOfFreedom: nu, critical: c).value
     return min(1, power).ifFinite
   }

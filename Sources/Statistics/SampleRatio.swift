@@ -48,7 +48,7 @@ public struct SampleRatio: Sendable, Hashable {
       }
       let meant = phase.weights.indices.filter { phase.weights[$0] > 0 }
       guard let fit = Fit(meant.map { phase.counts[$0] }, meant.map { phase.weights[$0] }) else { continue }
-      for (place, group) in meant.enumerated() { expected[group] += fit.expected[place] }
+      for (position, group) in meant.enumerated() { expected[group] += fit.expected[position] }
       chiSquare += fit.chiSquare
       degrees += meant.count - 1
       logP += fit.logSequential

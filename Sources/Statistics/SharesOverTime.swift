@@ -65,9 +65,9 @@ private struct Odds {
   func changedOnce(_ days: [[Double]], _ total: [Double]) -> (log: Double, day: Int?) {
     var before = [Double](repeating: 0, count: total.count)
     var terms: [Double] = []
-    for (place, day) in days.dropLast().enumerated() {
+    for (position, day) in days.dropLast().enumerated() {
       for group in before.indices { before[group] += day[group] }
-      let tau = Double(place + 1)
+      let tau = Double(position + 1)
       terms.append(log(before) + log(zip(total, before).map { $0 - $1 }) - Foundation.log(tau * (tau + 1)))
     }
     let best = terms.indices.max { terms[$0] < terms[$1] }

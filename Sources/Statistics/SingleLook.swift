@@ -3,7 +3,7 @@ public struct SingleLook: DecidingTest {
   /// It is.
   public let isForOneLook = true
   /// It does not: that is what t is for.
-  public let takesErrorAsKnown = false
+  public let treatsErrorAsKnown = false
   /// Half, for either side has one of its own.
   public let oneSidedShare = 0.5
 

@@ -1,7 +1,7 @@
 /// A decimal text read exactly: `digits · 10^−places`, with places ≥ 0 and as few as possible.
 struct SumDecimal {
   let digits: ExactInteger
-  let places: Int
+  let positions: Int
 
   private static let limit = 400
 
@@ -28,12 +28,12 @@ struct SumDecimal {
     if value == .zero { exponent = 0 }
     if exponent > 0 { value = value * .powerOfTen(exponent) }
     digits = parts.isNegative ? -value : value
-    places = max(0, -exponent)
+    positions = max(0, -exponent)
   }
 
   /// The digits when the number is written with `places` decimals, at least as many as it has.
-  func shifted(to places: Int) -> ExactInteger {
-    digits * .powerOfTen(places - self.places)
+  func shifted(to positions: Int) -> ExactInteger {
+    digits * .powerOfTen(positions - self.positions)
   }
 
   /// Takes a number's text apart without deciding on its size.

@@ -42,7 +42,7 @@ struct CheckCommand: AsyncParsableCommand, QuietCommand {
     for path in jobs {
       let check = JobCheck(path, threads: ProcessInfo.processInfo.activeProcessorCount, rowLimit: rows.count)
       let report = await check.report()
-      try report.tell()
+      try report.show()
       warnings += report.warnings
       worst = worst ?? report.error
     }
@@ -57,17 +57,17 @@ extension CheckReport {
   /// Prints what was found, and at the end whether the job runs or what is to be mended.
   ///
   /// - Throws: `OfferliftError`, exit 74, where stdout cannot be written.
-  func tell() throws {
+  func show() throws {
     try findings.forEach { try Terminal.say(PrintableText.sentence($0)) }
     warnings.forEach { Terminal.warn("warning: \($0)") }
     if !notes.isEmpty { try Terminal.say("To know:") }
     try notes.forEach { try Terminal.say("  \(PrintableText.sentence($0))") }
     if let error { Terminal.complain(error) }
     if let verdict { try Terminal.say(verdict) }
-    try tellRemedies()
+    try showRemedies()
   }
 
-  private func tellRemedies() throws {
+  private func showRemedies() throws {
     guard !remedies.isEmpty else { return }
     try Terminal.say("")
     try Terminal.say("Before you believe the figures:")

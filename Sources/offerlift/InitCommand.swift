@@ -107,10 +107,10 @@ struct InitCommand: AsyncParsableCommand, QuietCommand {
     try report.guesses.forEach { try Terminal.say($0) }
     try Terminal.say("")
     try Terminal.say("Wrote \(report.job). Checking it:")
-    try report.check.tell()
+    try report.check.show()
     report.questions.forEach { Terminal.warn("note: \($0)") }
     try Terminal.say("")
-    try tellNext(report)
+    try showNext(report)
     guard let exit = report.exit else { return }
     if Terminal.isQuiet, report.check.error == nil {
       Terminal.complain(OfferliftError(exit, "\(report.check.verdict ?? "") Type: offerlift check \(report.job)"))
@@ -129,7 +129,7 @@ struct InitCommand: AsyncParsableCommand, QuietCommand {
     try Terminal.say("  offerlift run \(sample.job) \(sample.options)")
   }
 
-  private func tellNext(_ report: InitRun.Report) throws {
+  private func showNext(_ report: InitRun.Report) throws {
     if let again = report.again {
       try Terminal.say("Once that is done, type:")
       try Terminal.say("  \(again)")

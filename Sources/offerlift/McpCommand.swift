@@ -36,7 +36,7 @@ struct McpCommand: AsyncParsableCommand {
       folders: folders, jobs: job, threads: ProcessInfo.processInfo.activeProcessorCount)
     server.warnings.forEach { Terminal.warn("warning: \($0)") }
     do {
-      try await server.serve { line in try Terminal.tell("\(line)\n") }
+      try await server.serve { line in try Terminal.show("\(line)\n") }
     } catch is Terminal.NobodyReads {}
   }
 }

@@ -55,9 +55,9 @@ struct Notifications {
     var failure: OfferliftError?
     for file in files {
       do { try file.write(notice, from: addresses) } catch {
-        let told = error as? OfferliftError ?? OfferliftError(.inputOutput, "\(error)")
-        complain(told)
-        failure = failure ?? told
+        let reported = error as? OfferliftError ?? OfferliftError(.inputOutput, "\(error)")
+        complain(reported)
+        failure = failure ?? reported
       }
     }
     return failure

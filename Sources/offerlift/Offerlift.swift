@@ -58,9 +58,10 @@ struct Offerlift: AsyncParsableCommand {
     for (before, argument) in zip(arguments, arguments.dropFirst()) {
       let endsBare = argument.hasPrefix("--") && argument.firstIndex(of: "=") == argument.indices.last
       guard argument.isEmpty || endsBare else { continue }
-      let place = argument.isEmpty ? "behind \(before)" : argument
+      let position = argument.isEmpty ? "behind \(before)" : argument
       throw OfferliftError(
-        .usage, "An argument is empty, \(place): is a variable of the shell not set? Say what it is, or leave it out.")
+        .usage,
+        "An argument is empty, \(position): is a variable of the shell not set? Say what it is, or leave it out.")
     }
   }
 

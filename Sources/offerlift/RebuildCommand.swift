@@ -29,7 +29,8 @@ struct RebuildCommand: ParsableCommand, QuietCommand {
 
   func run() throws {
     let outcome = try HistoryRebuild.rebuild(folder, without: without, trustsFolder: trust.trustFolder)
-    let others = outcome.kept > 0 ? " and has \(Phrase.count(outcome.kept, "night")) whose folders are gone" : ""
+    let others =
+      outcome.retained > 0 ? " and has \(Phrase.count(outcome.retained, "night")) whose folders are gone" : ""
     let lost =
       outcome.lost > 0
       ? ", and \(Phrase.count(outcome.lost, "night")) whose folders keep_nights: had removed are in neither: a backup may have them"

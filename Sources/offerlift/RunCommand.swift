@@ -133,7 +133,7 @@ struct RunCommand: AsyncParsableCommand, QuietCommand {
       do {
         for cutoff in cutoffs {
           let summary = try await published(cutoff, in: cutoffs, of: run, notifications)
-          summary.tell(logger)
+          summary.show(logger)
           if summary.hasFailedCheck { failedChecks.append(summary.line) }
           do { try Terminal.say(summary.line) } catch {
             // The night is published; only its line is missing.
@@ -202,7 +202,7 @@ extension FurtherTables: ExpressibleByArgument {}
 
 extension JobRun.Summary {
   /// Logs the night's warnings, and how long each stage took.
-  fileprivate func tell(_ logger: Logger) {
+  fileprivate func show(_ logger: Logger) {
     for warning in warnings { logger.warning("\(warning)") }
     for stage in stages {
       logger.info(

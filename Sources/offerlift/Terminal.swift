@@ -53,7 +53,7 @@ enum Terminal {
   /// Prints a part of a conversation, as it is.
   ///
   /// - Throws: `NobodyReads`, or as `results`.
-  static func tell(_ text: String) throws {
+  static func show(_ text: String) throws {
     if let failure = put(text, onto: .standardOutput) {
       guard failure.code != EPIPE else { throw NobodyReads() }
       throw OfferliftError(.inputOutput, "stdout cannot be written: \(failure.words).")

@@ -215,7 +215,7 @@ struct CheckCommandTests {
   }
 
   @Test("Of purchases that mostly nobody assigned, both sides' ids are shown")
-  func strangers() throws {
+  func unassigned() throws {
     try binary.writeJob()
     let log = try binary.text("data/log.jsonl")
     let others = (1...17).map { number in

@@ -122,9 +122,9 @@ struct EqualTimeTests {
   }
 
   /// Both groups pay alike; refunds take twenty days.
-  private let late = (0..<35).flatMap { place -> [Crowd] in
-    let own = Crowd(group: "control", day: 1 + place, users: 100, payers: 40, refunds: 12)
-    return place < 28 ? [own] : [own, Crowd(group: "late", day: 1 + place, users: 100, payers: 40, refunds: 12)]
+  private let late = (0..<35).flatMap { position -> [Crowd] in
+    let own = Crowd(group: "control", day: 1 + position, users: 100, payers: 40, refunds: 12)
+    return position < 28 ? [own] : [own, Crowd(group: "late", day: 1 + position, users: 100, payers: 40, refunds: 12)]
   }
   private let revenue = "{name: revenue_net, window: none, id: net, primary: true}"
 

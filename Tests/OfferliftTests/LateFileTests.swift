@@ -140,8 +140,8 @@ struct LateFileTests {
     let plain = try night("--threads", "1")
     #expect(try night("--memory", "256M", "--threads", "2") == plain)
     try binary.write("jobs/test.yml", try binary.text("jobs/test.yml") + "state:\n")
-    let kept = try night()
-    #expect(kept["changed_files.csv"] == plain["changed_files.csv"])
-    #expect(try night() == kept)
+    let retained = try night()
+    #expect(retained["changed_files.csv"] == plain["changed_files.csv"])
+    #expect(try night() == retained)
   }
 }

@@ -17,11 +17,11 @@ struct LimitsTests {
     process.standardOutput = FileHandle.nullDevice
     process.standardError = errors
     try process.run()
-    let told = errors.fileHandleForReading.readDataToEndOfFile()
+    let reported = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return (
       process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
-      String(decoding: told, as: UTF8.self)
+      String(decoding: reported, as: UTF8.self)
     )
   }
 

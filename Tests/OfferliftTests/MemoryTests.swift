@@ -42,8 +42,8 @@ struct MemoryTests {
     let plain = try night()
     #expect((plain["rejects.csv.gz"]?.count ?? 0) > 1 << 19)
     let job = try binary.text("jobs/test.yml")
-    for (threads, isKept) in [("1", false), ("2", false), ("2", true), ("1", true)] {
-      try binary.write("jobs/test.yml", job + (isKept ? "state: {path: ../state}\n" : ""))
+    for (threads, isRetained) in [("1", false), ("2", false), ("2", true), ("1", true)] {
+      try binary.write("jobs/test.yml", job + (isRetained ? "state: {path: ../state}\n" : ""))
       let outcome = try binary.run(
         "run", "jobs/test.yml", "--date", "2026-03-31", "--memory", "96M", "--threads", threads)
       #expect(outcome.exit == 0 && outcome.errors.isEmpty, "\(outcome.errors)")

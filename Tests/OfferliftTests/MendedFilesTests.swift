@@ -148,7 +148,7 @@ struct MendedFilesTests {
   }
 
   @Test("Negative amounts that name no charge are told, and nobody guesses which charge they are of")
-  func negativeStrangers() throws {
+  func negativeUnassigned() throws {
     try writeUsers()
     func look(_ header: String, _ row: @escaping (Int) -> String) throws -> String {
       try writeOrders("o.csv", header, row)

@@ -15,20 +15,20 @@ struct PathOptionTests {
   }
 
   /// An option or argument of a command, as `--experimental-dump-help` describes it.
-  private struct Place {
+  private struct Position {
     let command: String
     /// Nil for an argument.
     let option: String?
     let value: String
     let completion: [String]
 
-    var takesPath: Bool {
+    var acceptsPath: Bool {
       !Set(completion).isDisjoint(with: ["file", "directory"])
         || ["dir", "folder", "job.yml", "kind=path", "output", "scenario"].contains(value)
     }
   }
 
-  private func places() throws -> [Place] {
+  private func positions() throws -> [Position] {
     let text = try binary.run("--experimental-dump-help").output
     let root = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     let command = try #require(root["command"] as? [String: Any])
@@ -37,7 +37,7 @@ struct PathOptionTests {
       (command["arguments"] as? [[String: Any]] ?? []).compactMap { argument in
         guard argument["kind"] as? String != "flag", let value = argument["valueName"] as? String else { return nil }
         let names = argument["names"] as? [[String: Any]] ?? []
-        return Place(
+        return Position(
           command: command["commandName"] as? String ?? "", option: names.last?["name"] as? String, value: value,
           completion: (argument["completionKind"] as? [String: Any]).map { Array($0.keys) } ?? [])
       }
@@ -45,8 +45,8 @@ struct PathOptionTests {
   }
 
   /// What else a command needs beside the path.
-  private func others(_ place: Place) -> [String] {
-    switch (place.command, place.option) {
+  private func others(_ position: Position) -> [String] {
+    switch (position.command, position.option) {
     case ("run", "from-plan"), ("init", "example"), ("analyze", nil), ("power", nil), ("mcp", nil): []
     case ("run", nil), ("plan", nil): usual
     case ("run", _), ("plan", _): ["jobs/test.yml"] + usual
@@ -66,17 +66,17 @@ struct PathOptionTests {
     let isOthers = path == "/m" && FileManager.default.fileExists(atPath: path)
     try #require(!isOthers, "/m is somebody's")
     defer { if path == "/m" { try? FileManager.default.removeItem(atPath: path) } }
-    let places = try places().filter(\.takesPath)
-    #expect(places.count > 25 && Set(places.map(\.command)).count > 12, "\(places)")
+    let positions = try positions().filter(\.acceptsPath)
+    #expect(positions.count > 25 && Set(positions.map(\.command)).count > 12, "\(positions)")
     // What it writes is as notifications are written; the rest of it takes a minute.
-    for place in places where place.command != "selftest" {
-      let values = place.value == "kind=path" ? ["slack", "eml"].map { "\($0)=\(path)" } : [path]
+    for position in positions where position.command != "selftest" {
+      let values = position.value == "kind=path" ? ["slack", "eml"].map { "\($0)=\(path)" } : [path]
       for value in values {
         for isThere in [false, true] where !isThere || !path.isEmpty && !path.hasPrefix("/") {
           try? FileManager.default.removeItem(at: binary.folder.appendingPathComponent("m"))
           try? FileManager.default.removeItem(at: binary.folder.appendingPathComponent("a"))
-          if isThere { try binary.write(path, place.completion == ["file"] ? Binary.job : "user,group\n") }
-          let typed = [place.command] + others(place) + (place.option.map { ["--\($0)"] } ?? []) + [value]
+          if isThere { try binary.write(path, position.completion == ["file"] ? Binary.job : "user,group\n") }
+          let typed = [position.command] + others(position) + (position.option.map { ["--\($0)"] } ?? []) + [value]
           let outcome = try binary.run(typed)
           #expect(outcome.exit >= 0, "\(typed) ended by signal \(-outcome.exit)")
           #expect(outcome.exit == 0 || !outcome.errors.isEmpty, "\(typed) ended with \(outcome.exit) without a word")

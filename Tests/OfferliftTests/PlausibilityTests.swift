@@ -46,7 +46,7 @@ struct PlausibilityTests {
   }
 
   @Test("Purchases of users that nobody assigned: both sides' ids are shown, and what to do")
-  func strangers() throws {
+  func unassigned() throws {
     try expectTrusted()
     try rewrite("data/log.jsonl") { $0.replacingOccurrences(of: "\"userId\":\"u", with: "\"userId\":\"CUST-77") }
     let run = try expectFailed(
@@ -66,17 +66,17 @@ struct PlausibilityTests {
   }
 
   @Test("Below nineteen of twenty purchases of strangers the figures stand; a job may say another share")
-  func someStrangers() throws {
+  func someUnassigned() throws {
     let log = try binary.text("data/log.jsonl")
-    let strangers = log.replacingOccurrences(of: "\"userId\":\"u", with: "\"userId\":\"old-")
+    let unassigned = log.replacingOccurrences(of: "\"userId\":\"u", with: "\"userId\":\"old-")
       .replacingOccurrences(of: "\"transactionId\":\"", with: "\"transactionId\":\"old-")
-    try binary.write("data/log.jsonl", String(repeating: strangers, count: 18) + log)
+    try binary.write("data/log.jsonl", String(repeating: unassigned, count: 18) + log)
     try expectTrusted()
     try binary.writeJob { $0 + "warn_levels: {user_ids: 0.9}\n" }
-    try binary.write("data/log.jsonl", String(repeating: strangers, count: 18) + log)
+    try binary.write("data/log.jsonl", String(repeating: unassigned, count: 18) + log)
     try expectFailed("user_ids", "234 of 247 purchases (94.7 %)")
     try binary.write("jobs/test.yml", Binary.job + "warn_levels: {user_ids: 1}\n")
-    try binary.write("data/log.jsonl", String(repeating: strangers, count: 60) + log)
+    try binary.write("data/log.jsonl", String(repeating: unassigned, count: 60) + log)
     try expectTrusted()
   }
 

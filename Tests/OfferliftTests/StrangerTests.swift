@@ -24,7 +24,7 @@ struct StrangerTests {
 
   /// Types what `init` says to type next, and compares what is published with the world.
   private func expectFirstReport(
-    _ outcome: Binary.Outcome, of world: StrangersWorld, refunds: Bool = false,
+    _ outcome: Binary.Outcome, of world: UnassignedWorld, refunds: Bool = false,
     at location: SourceLocation = #_sourceLocation
   ) throws {
     #expect(outcome.exit == 0, "\(outcome.errors)", sourceLocation: location)
@@ -55,7 +55,7 @@ struct StrangerTests {
 
   // MARK: - The strangers
 
-  private func writeStripe(_ world: StrangersWorld) throws {
+  private func writeStripe(_ world: UnassignedWorld) throws {
     let users = world.users.map { "cus_\($0);\(world.group($0));\(text(world.assigned($0), "dd.MM.yyyy HH:mm"))" }
     try binary.write("kunden.csv", (["Kunde;Variante;Angelegt am"] + users).joined(separator: "\r\n") + "\r\n")
     let charges = world.charges.enumerated().map { number, charge in
@@ -69,7 +69,7 @@ struct StrangerTests {
 
   @Test("Charges of Stripe as a German spreadsheet saves them: semicolons, decimal commas, 02.03.2026")
   func stripe() throws {
-    let world = StrangersWorld(groups: ["Neuer Preis", "Kontrolle"])
+    let world = UnassignedWorld(groups: ["Neuer Preis", "Kontrolle"])
     try writeStripe(world)
     let outcome = try binary.run(
       "init", "--assignments", "kunden.csv", "--purchases", "zahlungen.csv", "--name", "preise")
@@ -89,7 +89,7 @@ struct StrangerTests {
 
   @Test("Orders of Shopify with American dates, and a table of an experiment with A and B")
   func shopify() throws {
-    let world = StrangersWorld(groups: ["A", "B"])
+    let world = UnassignedWorld(groups: ["A", "B"])
     let users = world.users.map { user in
       "p\(user)@example.com,paywall_2026,\(world.group(user)),\(text(world.assigned(user), "MM/dd/yyyy hh:mm a")),"
         + (user % 4 == 0 ? "DE" : "US")
@@ -111,7 +111,7 @@ struct StrangerTests {
 
   @Test("A dump of Postgres that counts milliseconds; which group is the baseline nobody but the stranger knows")
   func postgres() throws {
-    let world = StrangersWorld(groups: ["green", "blue"])
+    let world = UnassignedWorld(groups: ["green", "blue"])
     let users = world.users.map { user in
       "\(user),0000\(user)-aaaa,price_test,\(world.group(user)),\(Int(world.assigned(user).timeIntervalSince1970) * 1000)"
     }
@@ -136,7 +136,7 @@ struct StrangerTests {
 
   @Test("A gzipped export of RevenueCat, its users by the alias that the assignments know")
   func revenueCat() throws {
-    let world = StrangersWorld(groups: ["control", "longer trial"])
+    let world = UnassignedWorld(groups: ["control", "longer trial"])
     let users = world.users.map { user in
       "user-\(user),\(world.group(user)),\(text(world.assigned(user), "yyyy-MM-dd'T'HH:mm:ss'Z'"))"
     }
@@ -167,7 +167,7 @@ struct StrangerTests {
 
   @Test("Our own log in shards, which says itself who is in which group")
   func ownLog() throws {
-    let world = StrangersWorld(groups: ["control", "group_a"])
+    let world = UnassignedWorld(groups: ["control", "group_a"])
     func event(_ user: Int, _ type: String, _ at: Date, _ more: String = "") -> String {
       #"{"userId":"u\#(user)","eventType":"\#(type)","occurredAt":"\#(text(at, "yyyy-MM-dd'T'HH:mm:ss'Z'"))","#
         + #""offeringId":"spring","testGroupId":"\#(world.group(user))"\#(more)}"#
@@ -193,7 +193,7 @@ struct StrangerTests {
     "Files without a row among others are passed over, typed one by one or as a glob",
     arguments: [["zahlungen-1.csv", "zahlungen-2.csv", "zahlungen-3.csv"], ["zahlungen-*.csv"]])
   func emptyFiles(purchases: [String]) throws {
-    let world = StrangersWorld(groups: ["Neuer Preis", "Kontrolle"])
+    let world = UnassignedWorld(groups: ["Neuer Preis", "Kontrolle"])
     try writeStripe(world)
     let table = try binary.text("zahlungen.csv")
     try binary.write("zahlungen-1.csv", "")
@@ -206,7 +206,7 @@ struct StrangerTests {
 
   @Test("What Excel saves as Unicode text is read; without its mark it is refused with the command that mends it")
   func unicodeText() throws {
-    let world = StrangersWorld(groups: ["Neuer Preis", "Kontrolle"])
+    let world = UnassignedWorld(groups: ["Neuer Preis", "Kontrolle"])
     try writeStripe(world)
     let tabs = try binary.text("kunden.csv").replacingOccurrences(of: ";", with: "\t")
     let letters = tabs.utf16.flatMap { (letter: UInt16) -> [UInt8] in [UInt8(letter & 0xff), UInt8(letter >> 8)] }
@@ -236,8 +236,8 @@ struct StrangerTests {
 
   @Test("A dump of MySQL without a header is known by its values")
   func mysql() throws {
-    let world = StrangersWorld(groups: ["control", "variant_b"])
-    try writeStripe(StrangersWorld(groups: ["x", "y"]))
+    let world = UnassignedWorld(groups: ["control", "variant_b"])
+    try writeStripe(UnassignedWorld(groups: ["x", "y"]))
     let users = world.users.map { user in
       "\(user)\tcus_\(user)\t\(world.group(user))\t\(text(world.assigned(user), "yyyy-MM-dd HH:mm:ss"))\t\\N"
     }
@@ -256,9 +256,9 @@ struct StrangerTests {
     try binary.write("orders.csv", "user,date,price,id\nu1,10/03/2026,5,1\nu2,11/03/2026,5,2\n")
     let outcome = try binary.run("init", "--assignments", "users.csv", "--purchases", "orders.csv")
     #expect(outcome.errors.contains("--say dates=day_first or --say dates=month_first"), "\(outcome.errors)")
-    let told = try binary.run(
+    let reported = try binary.run(
       "init", "--assignments", "users.csv", "--purchases", "orders.csv", "--say", "dates=month_first")
-    #expect(told.output.contains("times: %m/%d/%Y (certain: "), "\(told.output)")
+    #expect(reported.output.contains("times: %m/%d/%Y (certain: "), "\(reported.output)")
   }
 
   @Test("A column of an order's status, and charges in several currencies, are brought up")

@@ -13,9 +13,9 @@ struct PriceTests {
     expectEqual(BreakEven.change(from: 40, to: 35), 5.0 / 35, within: 1e-12)
     #expect(BreakEven.change(from: 0, to: 5) == nil && BreakEven.change(from: 5, to: -1) == nil)
     // A commission of both prices leaves it where it is; what a unit costs does not.
-    let kept = [10.0, 12].map { BreakEven.margin(price: $0, keptShare: 0.7) }
-    expectEqual(BreakEven.change(from: kept[0], to: kept[1]), -1.0 / 6, within: 1e-12)
-    let costly = [10.0, 12].map { BreakEven.margin(price: $0, keptShare: 0.7, unitCost: 2) }
+    let retained = [10.0, 12].map { BreakEven.margin(price: $0, retainedShare: 0.7) }
+    expectEqual(BreakEven.change(from: retained[0], to: retained[1]), -1.0 / 6, within: 1e-12)
+    let costly = [10.0, 12].map { BreakEven.margin(price: $0, retainedShare: 0.7, unitCost: 2) }
     expectEqual(BreakEven.change(from: costly[0], to: costly[1]), 5 / 6.4 - 1, within: 1e-12)
   }
 

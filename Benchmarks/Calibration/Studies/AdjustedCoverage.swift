@@ -35,14 +35,15 @@ enum AdjustedCoverage {
     (mean.hasCovariate, ratio.hasCovariate) = (true, true)
     mean.name = "adjusted revenue"
     let night = SimulatedNight([mean, ratio, FalseAlarms.metrics[1]])
-    let place = "\(users) users a group"
+    let position = "\(users) users a group"
     let truth = joints.map { ($0.mean, $0.mean / $0.payers) }
     return Study(
       section: .adjusted,
       figures: [
-        .coverage("CUPED, difference of revenue, \(place)"), .coverage("CUPED, lift of revenue (Fieller), \(place)"),
-        .coverage("CUPED, difference of revenue per payer, \(place)", note: "few payers"),
-        Figure(what: "CUPED narrower than the plain interval, \(place)", band: .atLeast(0.99)),
+        .coverage("CUPED, difference of revenue, \(position)"),
+        .coverage("CUPED, lift of revenue (Fieller), \(position)"),
+        .coverage("CUPED, difference of revenue per payer, \(position)", note: "few payers"),
+        Figure(what: "CUPED narrower than the plain interval, \(position)", band: .atLeast(0.99)),
       ], simulations: 30_000
     ) { random, tallies in
       let groups = zip(joints, tables).map { joint, table in
@@ -74,7 +75,7 @@ enum AdjustedCoverage {
   private static func strata(_ users: Int) -> Study {
     let shares = [0.02, 0.10, 0.30]
     let sizes = AliasTable(weights: [0.5, 0.3, 0.2])
-    let place = "\(users) users a group"
+    let position = "\(users) users a group"
     var stratified = FalseAlarms.metrics[0]
     (stratified.name, stratified.isStratified) = ("stratified", true)
     let night = SimulatedNight([stratified, FalseAlarms.metrics[0]])
@@ -82,8 +83,8 @@ enum AdjustedCoverage {
     return Study(
       section: .adjusted,
       figures: [
-        .coverage("post-stratified, difference of conversion, \(place)"),
-        Figure(what: "post-stratified narrower than the plain interval, \(place)", band: .atLeast(0.99)),
+        .coverage("post-stratified, difference of conversion, \(position)"),
+        Figure(what: "post-stratified narrower than the plain interval, \(position)", band: .atLeast(0.99)),
       ], simulations: 30_000
     ) { random, tallies in
       let groups = [0.0, 0.02].map { lift in

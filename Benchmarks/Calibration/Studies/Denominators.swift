@@ -46,12 +46,12 @@ enum Denominators {
     _ what: String, _ night: SimulatedNight, _ users: Int,
     join: @escaping @Sendable (_ group: Int, _ random: inout RandomStream) -> [SufficientStatistics]
   ) -> Study {
-    let place = "\(what), \(Sizes.words([users, users])) a night"
+    let position = "\(what), \(Sizes.words([users, users])) a night"
     return Study(
       section: .denominators,
       figures: [
-        Figure(what: "anything called, \(place)", band: .atMost(0.05)),
-        Figure(what: "\(beside), \(place)", band: .none),
+        Figure(what: "anything called, \(position)", band: .atMost(0.05)),
+        Figure(what: "\(beside), \(position)", band: .none),
       ], simulations: 10_000
     ) { random, tallies in
       var sums: [[SufficientStatistics]] = [[], []]

@@ -76,9 +76,9 @@ enum ExactTests {
   private static func study(_ test: ExactTest, _ p: Double, _ users: Int, simulations: Int) -> Study {
     let table = AliasTable.binomial(users, p)
     let night = SimulatedNight([FalseAlarms.metrics[0]], exact: test)
-    let place = "p = \(Percent.text(p)), 2 × \(users) users"
+    let position = "p = \(Percent.text(p)), 2 × \(users) users"
     let figures = [
-      Figure(what: "\(test.rawValue), \(place): false alarms", band: .atMost(0.05)),
+      Figure(what: "\(test.rawValue), \(position): false alarms", band: .atMost(0.05)),
       Figure(what: "the score test's interval of the difference there: coverage", band: .none),
     ]
     return Study(section: .exact, figures: figures, simulations: simulations) { random, tallies in

@@ -18,7 +18,7 @@ enum FewPayers {
     var users: (a: Int, b: Int)
     var hasWhales = false
 
-    var place: String {
+    var position: String {
       let payers = Page.decimal(Double(min(users.a, users.b)) * FewPayers.share)
       let name = "\(users.a) and \(users.b) a night, \(payers) payer\(payers == "1" ? "" : "s") in the \(smaller)"
       return hasWhales ? name + ", whales" : name
@@ -57,11 +57,11 @@ enum FewPayers {
   private static func figures(_ world: World) -> [Figure] {
     FalseAlarms.names.map {
       Figure(
-        what: "any false `better` or `worse`, \($0), \(world.place)", band: .atMost(0.05),
+        what: "any false `better` or `worse`, \($0), \(world.position)", band: .atMost(0.05),
         note: world.hasWhales ? whales : fiveExpected)
     }
       + FalseAlarms.names.dropFirst().map {
-        Figure(what: "beside it: were nothing too early, \($0), \(world.place)", band: .none)
+        Figure(what: "beside it: were nothing too early, \($0), \(world.position)", band: .none)
       }
   }
 }

@@ -10,11 +10,11 @@ enum LatchedCalls {
 
   /// - Parameter users: users of each group by the planned end, a week before the last night.
   private static func study(_ users: Int, lift: Double) -> Study {
-    let place = "\(users) users a group, true lift \(Percent.text(lift))"
+    let position = "\(users) users a group, true lift \(Percent.text(lift))"
     let figures = [
       Figure(
-        what: "planned: a call to ship or drop gone on a later night without a reason, \(place)", band: .atMost(0)),
-      Figure(what: "beside it: called to ship or drop on some night, \(place)", band: .none),
+        what: "planned: a call to ship or drop gone on a later night without a reason, \(position)", band: .atMost(0)),
+      Figure(what: "beside it: called to ship or drop on some night, \(position)", band: .none),
     ]
     let crowds = [0, lift].map { Revenue(share: 0.05 * (1 + $0)).group(of: users / nights) }
     let metrics = Array(FalseAlarms.metrics[..<2])

@@ -11,12 +11,12 @@ enum MedianLooks {
     let once = SimulatedNight([median])
     let revenue = Revenue(share: 0.05)
     let crowds = users.map { revenue.group(of: $0) }
-    let place = "\(Sizes.words(users)) a night"
+    let position = "\(Sizes.words(users)) a night"
     return Study(
       section: .reports,
       figures: [
-        Figure(what: "anything called, median payment of nine prices, \(place)", band: .atMost(0.05)),
-        Figure(what: "the same, read once after 28 nights, \(place)", band: .atMost(0.05)),
+        Figure(what: "anything called, median payment of nine prices, \(position)", band: .atMost(0.05)),
+        Figure(what: "the same, read once after 28 nights, \(position)", band: .atMost(0.05)),
       ], simulations: 5000
     ) { random, tallies in
       var sums = users.map { _ in Spending(users: 0) }

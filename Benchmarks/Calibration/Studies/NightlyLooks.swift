@@ -13,8 +13,8 @@ enum NightlyLooks {
     let crowds = [truth.a.group(of: users), truth.b.group(of: users)]
     let night = SimulatedNight(FalseAlarms.metrics, readsOnce: false)
     let differences = [truth.b.share - truth.a.share, truth.b.mean - truth.a.mean, 0]
-    let place = "\(users) a night and group"
-    let figures = lift == 0 ? falseCalls(place) : coverage(place)
+    let position = "\(users) a night and group"
+    let figures = lift == 0 ? falseCalls(position) : coverage(position)
     return Study(section: .nights, figures: figures, simulations: 10_000) { random, tallies in
       var sums = crowds.map { _ in Spending(users: 0) }
       var (called, sequential, fixed) = (three(false), three(false), three(false))
@@ -49,22 +49,22 @@ enum NightlyLooks {
 
   private static func three(_ value: Bool) -> [Bool] { [value, value, value] }
 
-  private static func falseCalls(_ place: String) -> [Figure] {
+  private static func falseCalls(_ position: String) -> [Figure] {
     FalseAlarms.names.map {
-      Figure(what: "any false `better` or `worse`, `sequential`, \($0), \(place)", band: .atMost(0.05))
+      Figure(what: "any false `better` or `worse`, `sequential`, \($0), \(position)", band: .atMost(0.05))
     }
-      + FalseAlarms.names.map { Figure(what: "any sequential p < 5 %, \($0), \(place)", band: .atMost(0.05)) }
+      + FalseAlarms.names.map { Figure(what: "any sequential p < 5 %, \($0), \(position)", band: .atMost(0.05)) }
       + FalseAlarms.names.map {
-        Figure(what: "beside it: any p of the fixed test < 5 %, \($0), \(place)", band: .none)
+        Figure(what: "beside it: any p of the fixed test < 5 %, \($0), \(position)", band: .none)
       }
   }
 
-  private static func coverage(_ place: String) -> [Figure] {
+  private static func coverage(_ position: String) -> [Figure] {
     FalseAlarms.names.map {
-      Figure(what: "sequential interval of the difference holds at all looks, \($0), \(place)", band: .atLeast(0.95))
+      Figure(what: "sequential interval of the difference holds at all looks, \($0), \(position)", band: .atLeast(0.95))
     }
       + FalseAlarms.names.map {
-        Figure(what: "sequential interval of the lift holds at all looks, \($0), \(place)", band: .atLeast(0.95))
+        Figure(what: "sequential interval of the lift holds at all looks, \($0), \(position)", band: .atLeast(0.95))
       }
   }
 }

@@ -18,10 +18,10 @@ enum PlannedEnds {
 
   /// - Parameter users: users of each group by the end.
   private static func winner(_ users: Int, lift: Double, atLeast: Double) -> Study {
-    let place = "\(users) users a group, true lift \(Percent.text(lift))"
+    let position = "\(users) users a group, true lift \(Percent.text(lift))"
     let figures = [
-      Figure(what: "planned: shipped by the end, \(place)", band: .atLeast(atLeast)),
-      Figure(what: "planned: of those by night \(early), \(place)", band: .atLeast(0.5)),
+      Figure(what: "planned: shipped by the end, \(position)", band: .atLeast(atLeast)),
+      Figure(what: "planned: of those by night \(early), \(position)", band: .atLeast(0.5)),
     ]
     let crowds = [0, lift].map { Revenue(share: 0.05 * (1 + $0)).group(of: users / nights) }
     return Study(section: .planned, figures: figures, simulations: 4000) { random, tallies in

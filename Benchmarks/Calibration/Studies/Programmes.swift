@@ -70,16 +70,17 @@ enum Programmes {
   }
 
   private static func figures(_ truth: Truth, _ users: Int) -> [Figure] {
-    let place = "\(truth.words), \(users) users a group"
+    let position = "\(truth.words), \(users) users a group"
     let note = "true lifts are smaller than the usual prior has them, and a `prior:` or ten ended tests would say so"
     let chosen = "of the small lifts those are shipped that chance helped most"
     return [
       Figure(
-        what: "promised of delivered, \(place)", band: truth.isTiny ? .none : .within(0.75, 1.2), note: note),
-      Figure(what: "beside it: measured of delivered, \(place)", band: .none),
-      Figure(what: "the expected lift's interval holds, of those shipped, \(place)", band: .atLeast(0.9), note: chosen),
-      Figure(what: "the expected lift's interval holds, of all at the end, \(place)", band: .atLeast(0.9)),
-      Figure(what: "beside it: shipped, \(place)", band: .none),
+        what: "promised of delivered, \(position)", band: truth.isTiny ? .none : .within(0.75, 1.2), note: note),
+      Figure(what: "beside it: measured of delivered, \(position)", band: .none),
+      Figure(
+        what: "the expected lift's interval holds, of those shipped, \(position)", band: .atLeast(0.9), note: chosen),
+      Figure(what: "the expected lift's interval holds, of all at the end, \(position)", band: .atLeast(0.9)),
+      Figure(what: "beside it: shipped, \(position)", band: .none),
     ]
   }
 }

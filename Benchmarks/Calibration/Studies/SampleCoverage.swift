@@ -17,16 +17,16 @@ enum SampleCoverage {
   private static func quantile(_ q: Double, _ users: Int) -> Study {
     let lift = 0.1
     let truth = exp(3 + (Normal.quantile(q) ?? .nan))
-    let place = "q = \(q), \(users) users a group"
+    let position = "q = \(q), \(users) users a group"
     var metric = FalseAlarms.metrics[1]
     metric.quantile = q
     let night = SimulatedNight([metric])
     return Study(
       section: .samples,
       figures: [
-        .coverage("quantile by ranks, \(place)", note: ranks),
-        Figure(what: "difference of quantiles, \(place)", band: .atLeast(0.95)),
-        Figure(what: "lift of quantiles, \(place)", band: .atLeast(0.95)),
+        .coverage("quantile by ranks, \(position)", note: ranks),
+        Figure(what: "difference of quantiles, \(position)", band: .atLeast(0.95)),
+        Figure(what: "lift of quantiles, \(position)", band: .atLeast(0.95)),
       ], simulations: users > 1000 ? 15_000 : 40_000
     ) { random, tallies in
       let groups = [0, lift].map { lift in
@@ -85,12 +85,12 @@ enum SampleCoverage {
     let night = SimulatedNight([metric])
     let truth = (a: Revenue(share: 0.05), b: Revenue(share: 0.055))
     let crowds = [truth.a.group(of: users), truth.b.group(of: users)]
-    let place = "\(users) users a group"
+    let position = "\(users) users a group"
     return Study(
       section: .samples,
       figures: [
-        .coverage("bootstrap BCa, difference of revenue, \(place)", note: resampled),
-        .coverage("bootstrap BCa, lift of revenue, \(place)", note: resampled),
+        .coverage("bootstrap BCa, difference of revenue, \(position)", note: resampled),
+        .coverage("bootstrap BCa, lift of revenue, \(position)", note: resampled),
       ], simulations: 8000
     ) { random, tallies in
       let groups = crowds.map { crowd in

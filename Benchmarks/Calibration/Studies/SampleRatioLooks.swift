@@ -11,12 +11,12 @@ enum SampleRatioLooks {
   private static func study(_ weights: [Double]) -> Study {
     let table = AliasTable(weights: weights)
     let night = SimulatedNight([], readsOnce: false)
-    let place = "\(words(weights)), 400 users a night"
+    let position = "\(words(weights)), 400 users a night"
     return Study(
       section: .sampleRatio,
       figures: [
-        Figure(what: "`sample_ratio_sequential` fails in 28 nights, \(place)", band: .atMost(0.001)),
-        Figure(what: "beside it: `sample_ratio` (χ², for one look, only warns) in 28 nights, \(place)", band: .none),
+        Figure(what: "`sample_ratio_sequential` fails in 28 nights, \(position)", band: .atMost(0.001)),
+        Figure(what: "beside it: `sample_ratio` (χ², for one look, only warns) in 28 nights, \(position)", band: .none),
       ], simulations: 60_000
     ) { random, tallies in
       var users = weights.map { _ in 0 }
@@ -110,13 +110,13 @@ enum SampleRatioLooks {
       for day in 0..<NightlyLooks.nights {
         let half = halves[day * 2 / NightlyLooks.nights]
         let other = half.0.draw(&random)
-        for (place, joined) in [users - other, other].enumerated() {
+        for (position, joined) in [users - other, other].enumerated() {
           let converted = joined == 0 ? 0 : AliasTable.binomial(joined, half.1).draw(&random)
           let own = SufficientStatistics.share(converted, of: joined)
-          groups[place].users += joined
-          groups[place].joined.append(joined)
-          groups[place].days.append([own])
-          _ = groups[place].sums[0].merge(own)
+          groups[position].users += joined
+          groups[position].joined.append(joined)
+          groups[position].days.append([own])
+          _ = groups[position].sums[0].merge(own)
         }
         let result = try night.analyze(groups)
         isCalled = isCalled || result.comparisons[0].contains(where: \.isCalled)

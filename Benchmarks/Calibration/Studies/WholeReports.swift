@@ -19,12 +19,13 @@ enum WholeReports {
     let revenue = Revenue(share: share, hasWhales: hasWhales)
     let paywalls = users.map { Paywall(revenue, users: $0) }
     let night = SimulatedNight(Paywall.metrics, readsOnce: false, adjust: .holm)
-    let place = "\(Percent.text(share)) pay, \(Sizes.words(users)) a night\(hasWhales ? ", whales" : "")"
+    let position = "\(Percent.text(share)) pay, \(Sizes.words(users)) a night\(hasWhales ? ", whales" : "")"
     let called = Figure(
-      what: "anything called, eight primary metrics, Holm, \(place)", band: .atMost(0.05), note: hasWhales ? note : "")
-    let warned = Figure(what: "beside it: of those called, `whales` warned that night, \(place)", band: .none)
+      what: "anything called, eight primary metrics, Holm, \(position)", band: .atMost(0.05),
+      note: hasWhales ? note : "")
+    let warned = Figure(what: "beside it: of those called, `whales` warned that night, \(position)", band: .none)
     let warnedAtLast = Figure(
-      what: "beside it: of the others, `whales` warned after the last night, \(place)", band: .none)
+      what: "beside it: of the others, `whales` warned after the last night, \(position)", band: .none)
     let figures = hasWhales ? [called, warned, warnedAtLast] : [called]
     return Study(section: .reports, figures: figures, simulations: hasWhales ? 3000 : 2000) { random, tallies in
       var groups = users.map { _ in Paywall.Users() }

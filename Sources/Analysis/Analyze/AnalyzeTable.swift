@@ -95,8 +95,8 @@ private struct OfferingTable {
     let names = AnalyzeTable.grouped(lines, by: \.metric).map(\.0)
     return try AnalyzeTable.grouped(lines, by: \.segment).flatMap { segment, lines in
       let byMetric = Dictionary(grouping: lines, by: \.metric)
-      return try decided.placed.compactMap { metric, place in
-        try byMetric[names[place]].map { try set(metric, segment: segment, lines: $0, file: file) }
+      return try decided.positioned.compactMap { metric, position in
+        try byMetric[names[position]].map { try set(metric, segment: segment, lines: $0, file: file) }
       }
     }
   }
@@ -163,10 +163,10 @@ extension AnalyzeArguments {
       return groups.contains(named) ? named : nil
     }
     guard groups.contains(Identifier(baseline)) else {
-      let place = offering.utf8.isEmpty ? "" : " of offering \(offering)"
+      let position = offering.utf8.isEmpty ? "" : " of offering \(offering)"
       let present = Phrase.list(groups.map(\.text))
       throw OfferliftError(
-        .usage, "\(name) has no group \(baseline)\(place) to be the baseline; it has \(present).")
+        .usage, "\(name) has no group \(baseline)\(position) to be the baseline; it has \(present).")
     }
     return Identifier(baseline)
   }

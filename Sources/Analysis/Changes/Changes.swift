@@ -112,8 +112,8 @@ package struct Changes: Sendable {
         past.isJobChanged ? .changedJob : .correctedRows
       }
     let parts: [ChangePart] = [.correctedRows, .changedJob, .changedPast]
-    let told = parts.map { ($0, $0 == cause ? middle - start : .none) }
-    return told.filter { $0.0 != .changedPast || $0.1 != .none } + [(.lateRows, end - middle)]
+    let reported = parts.map { ($0, $0 == cause ? middle - start : .none) }
+    return reported.filter { $0.0 != .changedPast || $0.1 != .none } + [(.lateRows, end - middle)]
   }
 
   // MARK: - What is no sum

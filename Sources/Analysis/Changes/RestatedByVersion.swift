@@ -46,30 +46,31 @@ extension PreviousNight {
 
 /// What a night said to do about each group, would say today, and what tonight says.
 struct CallsByGroup {
-  private let published: [Place: GroupCall]
-  private let restated: [Place: GroupCall]
-  private let now: [Place: GroupCall]
+  private let published: [Position: GroupCall]
+  private let restated: [Position: GroupCall]
+  private let now: [Position: GroupCall]
 
-  private struct Place: Hashable {
+  private struct Position: Hashable {
     var offering: Identifier
     var group: Identifier
   }
 
   init(published: [GroupCall], restated: [GroupCall], now: [GroupCall]) {
-    func byGroup(_ calls: [GroupCall]) -> [Place: GroupCall] {
-      Dictionary(calls.map { (Place(offering: $0.offering, group: $0.group), $0) }) { first, _ in first }
+    func byGroup(_ calls: [GroupCall]) -> [Position: GroupCall] {
+      Dictionary(calls.map { (Position(offering: $0.offering, group: $0.group), $0) }) { first, _ in first }
     }
     (self.published, self.restated, self.now) = (byGroup(published), byGroup(restated), byGroup(now))
   }
 
   func of(_ key: CellKey) -> (published: GroupCall?, restated: GroupCall?, now: GroupCall?) {
-    let place = Place(offering: key.offering, group: key.group)
-    return (published[place], restated[place], now[place])
+    let position = Position(offering: key.offering, group: key.group)
+    return (published[position], restated[position], now[position])
   }
 
   /// The offerings of whose groups some would be called otherwise today.
   var moved: Set<Identifier> {
-    Set(published.filter { place, was in restated[place].map { $0.call != was.call } ?? false }.map(\.key.offering))
+    Set(
+      published.filter { position, was in restated[position].map { $0.call != was.call } ?? false }.map(\.key.offering))
   }
 }
 

@@ -6,7 +6,7 @@ import Measurement
 package enum CheckCatalog {
   static let all: [any HealthCheck] =
     [AccountingCheck(), RejectsCheck(), CorruptFileCheck()] + NoticeCheck.all + SetAsideCheck.all
-    + [OrphanRefundCheck(), RefundExceedsChargeCheck(), OrderItemsCheck(), ToldTwiceCheck(), ToldRatesCheck()]
+    + [OrphanRefundCheck(), RefundExceedsChargeCheck(), OrderItemsCheck(), ReportedTwiceCheck(), ReportedRatesCheck()]
     + OfferingCallCheck.all
     + [EmptyInputCheck(), UserIDCheck(), TimeRangeCheck(), PriceSanityCheck(), FreshnessCheck(), LastNightCheck()]
     + [NoChargesCheck()]

@@ -61,8 +61,8 @@ struct FreshnessCheck: HealthCheck {
   }
 
   /// `2 days between the first event and the cut-off have no event at all`.
-  private static func lack(_ days: [Int64], _ place: String? = nil) -> String {
-    "\(Phrase.count(days.count, "day")) \(place.map { "\($0) " } ?? "")\(days.count == 1 ? "has" : "have") no event at all"
+  private static func lack(_ days: [Int64], _ position: String? = nil) -> String {
+    "\(Phrase.count(days.count, "day")) \(position.map { "\($0) " } ?? "")\(days.count == 1 ? "has" : "have") no event at all"
   }
 
   private static func list(_ days: [Int64]) -> String {

@@ -158,9 +158,9 @@ struct GroupShares {
   /// Users of groups that had no weight at their time, by group.
   func unweighted(_ counts: [Count]) -> [(group: Identifier, users: Int)] {
     counts.compactMap { count in
-      let place = groups.firstIndex(of: count.group)
+      let position = groups.firstIndex(of: count.group)
       let users = zip(count.users, phases).reduce(0) { sum, part in
-        sum + (place.map { part.1.weights[$0] > 0 } ?? false ? 0 : part.0)
+        sum + (position.map { part.1.weights[$0] > 0 } ?? false ? 0 : part.0)
       }
       return users > 0 ? (count.group, users) : nil
     }

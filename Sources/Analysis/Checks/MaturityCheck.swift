@@ -15,13 +15,13 @@ struct MaturityCheck: HealthCheck {
     let users = request.includesImmature ? counted : counted + immature
     guard users > 0 else { return [] }
     let share = Double(immature) / Double(users)
-    let fate = request.includesImmature ? "they count as they stand" : "they are left out until it has"
+    let outcome = request.includesImmature ? "they count as they stand" : "they are left out until it has"
     return [
       row(
         offering: checked.offering, subject: "metric \(request.id)", count: immature, of: users, job: checked.job,
         message:
           "\(request.id): the window of \(Phrase.count(immature)) of \(Phrase.count(users, "user")) "
-          + "(\(Phrase.percent(share))) has not ended; \(fate).")
+          + "(\(Phrase.percent(share))) has not ended; \(outcome).")
     ]
   }
 }

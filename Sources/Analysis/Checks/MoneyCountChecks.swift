@@ -15,12 +15,12 @@ struct OrderItemsCheck: HealthCheck {
   func checks(of inputs: CheckedInputs) -> [Check] {
     let money = inputs.measurement.moneyCounts
     guard money.otherItems > 0 else { return [] }
-    let share = Double(money.otherItems) / Double(money.told)
+    let share = Double(money.otherItems) / Double(money.reported)
     return [
       row(
-        count: money.otherItems, of: money.told, job: inputs.job,
+        count: money.otherItems, of: money.reported, job: inputs.job,
         message:
-          "\(Phrase.count(money.otherItems)) of \(Phrase.count(money.told, "charge")) (\(Phrase.percent(share))) "
+          "\(Phrase.count(money.otherItems)) of \(Phrase.count(money.reported, "charge")) (\(Phrase.percent(share))) "
           + "have the key of another charge and name another product; they count as its copies. If rows of one order "
           + "are its items, set items: true for that input; else map what tells rows apart to transactionId.")
     ]
@@ -50,19 +50,19 @@ struct RefundExceedsChargeCheck: HealthCheck {
 }
 
 /// `told_rates`: says how many charges are worth what their log says in US dollars.
-struct ToldRatesCheck: HealthCheck {
+struct ReportedRatesCheck: HealthCheck {
   let terms = CheckTerms(
     "told_rates", "says how many charges without an exchange rate are worth what their log tells in USD")
 
   /// One row; none where no charge is.
   func checks(of inputs: CheckedInputs) -> [Check] {
     let money = inputs.measurement.moneyCounts
-    guard money.toldInDollars > 0 else { return [] }
+    guard money.reportedInDollars > 0 else { return [] }
     return [
       Check(
-        name: name, status: .pass, observed: Double(money.toldInDollars),
+        name: name, status: .pass, observed: Double(money.reportedInDollars),
         message:
-          "\(Phrase.count(money.toldInDollars, "charge")) in another currency \(money.toldInDollars == 1 ? "is" : "are") "
+          "\(Phrase.count(money.reportedInDollars, "charge")) in another currency \(money.reportedInDollars == 1 ? "is" : "are") "
           + "worth what the log tells in USD, for no exchange rate is given for the day.")
     ]
   }

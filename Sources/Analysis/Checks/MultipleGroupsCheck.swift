@@ -11,13 +11,13 @@ struct MultipleGroupsCheck: HealthCheck {
     let offering = checked.offering
     guard offering.assignedUsers > 0 else { return [] }
     let share = Double(offering.multipleGroupUsers) / Double(offering.assignedUsers)
-    let fate = checked.job.multipleGroups == .exclude ? "they are left out" : "they count in their first group"
+    let outcome = checked.job.multipleGroups == .exclude ? "they are left out" : "they count in their first group"
     return [
       row(
         offering: offering.id, count: offering.multipleGroupUsers, of: offering.assignedUsers, job: checked.job,
         message:
           "\(Phrase.count(offering.multipleGroupUsers)) of \(Phrase.count(offering.assignedUsers, "user")) "
-          + "(\(Phrase.percent(share))) were assigned to more than one group; \(fate)."
+          + "(\(Phrase.percent(share))) were assigned to more than one group; \(outcome)."
           + (offering.multipleGroupUsers > 0 ? Self.remedy(checked.job) : ""))
     ]
   }

@@ -17,7 +17,7 @@ struct NoChargesCheck: HealthCheck {
     guard !resting.isEmpty, !inputs.job.purchases.isEmpty, inputs.measurement.userIDs.purchases == 0,
       inputs.measurement.freshness.lastEvent != nil
     else { return [] }
-    let silent = inputs.job.purchases.allSatisfy { !$0.format.tellsCharges }
+    let silent = inputs.job.purchases.allSatisfy { !$0.format.reportsCharges }
     let speaking = LeadMetrics.speaking(inputs.job.metrics)
     let nouns = Phrase.list(resting.map(\.id), most: Self.shownMetrics)
     let decides = resting.contains { speaking.contains(Identifier($0.id)) }
@@ -38,9 +38,9 @@ struct NoChargesCheck: HealthCheck {
   }
 
   private static func remedy(_ job: Job) -> String {
-    let places = Set(job.purchases.compactMap(\.format.moneyElsewhere)).sorted()
-    let listed = places.joined(separator: "; ")
-    let told = places.isEmpty ? "the log that tells what was paid" : "what tells them: \(listed)"
-    return "Add \(told). Without that, measure events by event_rate."
+    let positions = Set(job.purchases.compactMap(\.format.moneyElsewhere)).sorted()
+    let listed = positions.joined(separator: "; ")
+    let reported = positions.isEmpty ? "the log that tells what was paid" : "what tells them: \(listed)"
+    return "Add \(reported). Without that, measure events by event_rate."
   }
 }

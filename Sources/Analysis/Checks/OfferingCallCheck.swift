@@ -15,12 +15,12 @@ struct OfferingCallCheck: HealthCheck {
   let terms: CheckTerms
   let outcome: APIEventType
   /// What such calls are, and what the app makes of them.
-  let fate: String
+  let result: String
 
-  init(_ outcome: APIEventType, warnsFrom: Double, _ fate: String) {
+  init(_ outcome: APIEventType, warnsFrom: Double, _ result: String) {
     self.outcome = outcome
-    self.fate = fate
-    terms = CheckTerms(outcome.rawValue, "calls for an offering that \(fate)", warnsFrom: warnsFrom)
+    self.result = result
+    terms = CheckTerms(outcome.rawValue, "calls for an offering that \(result)", warnsFrom: warnsFrom)
   }
 
   /// One row; none where no log has such calls.
@@ -33,7 +33,7 @@ struct OfferingCallCheck: HealthCheck {
         count: calls.count(outcome), of: calls.total, job: inputs.job,
         message:
           "\(Phrase.count(calls.count(outcome))) of \(Phrase.count(calls.total, "call")) for an offering "
-          + "(\(Phrase.percent(share))) \(fate).")
+          + "(\(Phrase.percent(share))) \(result).")
     ]
   }
 }

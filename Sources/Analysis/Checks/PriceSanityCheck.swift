@@ -15,13 +15,13 @@ struct PriceSanityCheck: HealthCheck {
     let odd = inputs.measurement.oddPrices
     guard odd.isEmpty else { return odd.map(check) }
     guard inputs.job.catalog != nil else { return [] }
-    let tellsPrices = inputs.measurement.offerings.flatMap(\.cards).flatMap(\.card.products).contains {
+    let reportsPrices = inputs.measurement.offerings.flatMap(\.cards).flatMap(\.card.products).contains {
       $0.displayed != nil
     }
     return [
       Check(
         name: name, status: .pass, observed: 0, expected: 0,
-        message: tellsPrices
+        message: reportsPrices
           ? "No charge is a thousand times, or a thousandth of, its product's catalog price."
           : "The catalog tells no price that can be read, so no charge was held against one.")
     ]

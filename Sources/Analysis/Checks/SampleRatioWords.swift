@@ -8,18 +8,18 @@ struct SampleRatioWords {
   let pValue: Double
   let subject: String
 
-  var pass: String { "Users fell into the groups as weighted\(place): \(listing); \(Phrase.pValue(pValue))." }
+  var pass: String { "Users fell into the groups as weighted\(position): \(listing); \(Phrase.pValue(pValue))." }
 
   /// Of the test that is for a single look.
   var suspicion: String {
-    "Users seem not to have fallen into the groups as weighted\(place): \(listing); \(Phrase.pValue(pValue)). This test is "
+    "Users seem not to have fallen into the groups as weighted\(position): \(listing); \(Phrase.pValue(pValue)). This test is "
       + "meant for a single look: among many nights one may look so by chance. sample_ratio_sequential may be read every "
       + "night."
   }
 
   /// Where the shares changed with time, and every metric is compared day by day.
   var changed: String {
-    "Users did not fall into the groups as weighted\(place): \(listing); \(Phrase.pValue(pValue)). The groups' shares "
+    "Users did not fall into the groups as weighted\(position): \(listing); \(Phrase.pValue(pValue)). The groups' shares "
       + "changed over time (see sample_ratio_over_time), and the metrics are compared day by day; give the weights with "
       + "their dates to have each time held against its own."
   }
@@ -31,7 +31,7 @@ struct SampleRatioWords {
       "\(Phrase.count(users[index]))\(index == 0 ? " users" : "") in \(shares.groups[index].inWords)"
     }
     let since = fit.worst.map { $0.phase.since.isEmpty ? "" : " of those assigned from \($0.phase.since) on" } ?? ""
-    return "\(Phrase.list(counts))\(place)\(since), where \(Self.ratio(weights)) was planned; "
+    return "\(Phrase.list(counts))\(position)\(since), where \(Self.ratio(weights)) was planned; "
       + "\(Phrase.pValue(pValue)). "
       + (SimilarNames.groups(shares.groups).isEmpty
         ? "Look for lost assignments, bots or a broken variant before believing any figure."
@@ -39,7 +39,7 @@ struct SampleRatioWords {
   }
 
   var tooFew: String {
-    "Too few users to tell whether they fell into the groups as weighted\(place): "
+    "Too few users to tell whether they fell into the groups as weighted\(position): "
       + "\(listing). Every group needs 5 expected users."
   }
 
@@ -56,7 +56,7 @@ struct SampleRatioWords {
     }
   }
 
-  private var place: String { subject.isEmpty ? "" : " (\(subject))" }
+  private var position: String { subject.isEmpty ? "" : " (\(subject))" }
 
   private var listing: String {
     Phrase.list(

@@ -18,19 +18,19 @@ struct SetAsideCheck: HealthCheck {
   let terms: CheckTerms
   let reason: SetAsideReason
   /// What such rows are, and what becomes of them.
-  let fate: String
+  let outcome: String
 
-  init(_ reason: SetAsideReason, warnsFrom: Double, _ fate: String) {
+  init(_ reason: SetAsideReason, warnsFrom: Double, _ outcome: String) {
     self.reason = reason
-    self.fate = fate
-    terms = CheckTerms(reason.rawValue, "purchase rows that \(fate)", warnsFrom: warnsFrom)
+    self.outcome = outcome
+    terms = CheckTerms(reason.rawValue, "purchase rows that \(outcome)", warnsFrom: warnsFrom)
   }
 
   /// One row; none where the purchase logs hold nothing.
   func checks(of inputs: CheckedInputs) -> [Check] {
     let count = inputs.purchases.reduce(0) { $0 + ($1.setAside[reason] ?? 0) }
     return RowShare(rows: count, all: inputs.rows(of: "purchases")).map {
-      [row(count: $0.rows, of: $0.all, job: inputs.job, message: "\($0.phrase) \(fate).")]
+      [row(count: $0.rows, of: $0.all, job: inputs.job, message: "\($0.phrase) \(outcome).")]
     } ?? []
   }
 }

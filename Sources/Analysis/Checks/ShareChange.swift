@@ -20,9 +20,9 @@ struct ShareChange {
     let groups = Set(meant).union(offering.groups.map(\.id)).sorted()
     var users: [Int64: [Int]] = [:]
     for group in offering.groups {
-      guard let place = groups.firstIndex(of: group.id) else { continue }
+      guard let position = groups.firstIndex(of: group.id) else { continue }
       for arrival in group.tables.arrivals {
-        users[arrival.day, default: groups.map { _ in 0 }][place] += arrival.users
+        users[arrival.day, default: groups.map { _ in 0 }][position] += arrival.users
       }
     }
     let days = users.sorted { $0.key < $1.key }

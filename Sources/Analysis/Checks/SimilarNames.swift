@@ -46,14 +46,14 @@ enum SimilarNames {
   /// Sets that share a name become one.
   private static func merged(_ sets: [[Identifier]]) -> [Set<Identifier>] {
     var merged: [Set<Identifier>] = []
-    var places: [Identifier: Int] = [:]
+    var positions: [Identifier: Int] = [:]
     for set in sets {
       var union = Set(set)
-      for place in Set(set.compactMap { places[$0] }) {
-        union.formUnion(merged[place])
-        merged[place] = []
+      for position in Set(set.compactMap { positions[$0] }) {
+        union.formUnion(merged[position])
+        merged[position] = []
       }
-      for name in union { places[name] = merged.count }
+      for name in union { positions[name] = merged.count }
       merged.append(union)
     }
     return merged

@@ -32,11 +32,11 @@ struct SmallCountsCheck: HealthCheck {
     let payers = Robustness.leastPayers(of: comparisons.offering, metrics: comparisons.metrics)
     return payers.map { metric, payers in
       let isEnough = payers >= Self.minimumPayers
-      let fate = isEnough ? "enough for the bootstrap" : "below 100 the bootstrap's intervals are not advised"
+      let outcome = isEnough ? "enough for the bootstrap" : "below 100 the bootstrap's intervals are not advised"
       return Check(
         offering: comparisons.offering.id, name: name, subject: "metric \(metric), bootstrap",
         status: isEnough ? .pass : .warn, observed: Double(payers), expected: Double(Self.minimumPayers),
-        message: "\(metric): the group with the fewest has \(Phrase.count(payers, "user")) with a value: \(fate).")
+        message: "\(metric): the group with the fewest has \(Phrase.count(payers, "user")) with a value: \(outcome).")
     }
   }
 

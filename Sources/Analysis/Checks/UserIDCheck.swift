@@ -35,7 +35,7 @@ struct UserIDCheck: HealthCheck {
       subject: "purchases without assignment", count: ids.unassignedPurchases, of: ids.purchases, job: job,
       message: start)
     guard check.status == .fail else { return check }
-    check.tell(
+    check.emit(
       "\(start) Ids of the assignments\(Self.mask): \(list(ids.assigned)); of those purchases: "
         + "\(list(ids.unassigned)). If they name the same users, map the ones to the others with identities: "
         + "(alias, user), or name the right column under columns:, {user: …} of the assignments or {userId: …} of the "
@@ -59,7 +59,7 @@ struct UserIDCheck: HealthCheck {
       figures: ["found": Double(found.count), "looked_at": Double(ids.unassigned.count)])
     let pairs = distinct(
       found.map { "\(shape($0.unassigned)) in the purchases, \(shape($0.assigned)) in the assignments" })
-    check.tell(
+    check.emit(
       "\(Phrase.count(found.count)) of \(Phrase.count(ids.unassigned.count, "id")) looked at of users without an assignment "
         + "are in the assignments, written otherwise (\(Phrase.list(differences.map(\.words))))\(Self.mask): "
         + "\(pairs.joined(separator: "; ")). Write both alike where they are exported\(differences.compactMap(\.remedy).joined()), "
@@ -83,9 +83,9 @@ struct UserIDCheck: HealthCheck {
 
 extension Check {
   /// Says it, on the terminal too.
-  fileprivate mutating func tell(_ sentence: String) {
+  fileprivate mutating func emit(_ sentence: String) {
     message = sentence
-    isTold = true
+    isReported = true
   }
 }
 

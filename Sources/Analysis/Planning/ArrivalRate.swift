@@ -22,9 +22,9 @@ struct ArrivalRate {
     let users = offering.groups.reduce(0) { $0 + $1.measuredUsers }
     days = length
     let isOver = end == nil && Joining(offering, cutoff: cutoff).isOver
-    let isTold = offering.groups.contains { !$0.tables.arrivals.isEmpty }
+    let isReported = offering.groups.contains { !$0.tables.arrivals.isEmpty }
     let recent = Self.recent(offering, wholeDays: Self.wholeDays(from: first, to: last), cutoff: cutoff)
-    let rate = recent ?? (isTold ? nil : Double(users) / length)
+    let rate = recent ?? (isReported ? nil : Double(users) / length)
     usersPerDay = isOver ? 0 : rate
     usersToJoin = end.map {
       Double(max(0, $0.milliseconds - cutoff.milliseconds)) / Double(Instant.millisecondsPerDay)

@@ -21,7 +21,7 @@ struct OfferingPlan: Sendable {
   var paragraphs: [[String]] {
     let rows = metrics.flatMap { metric in (words(metric)?.rows ?? []).map { [metric.name] + $0 } }
     let table = rows.isEmpty ? [] : TextTable.lines([["metric"] + PlanWords.heading] + rows, leftColumns: 2)
-    let said = metrics.map(sentences).map { [$0.first.map { place + $0 }].compactMap(\.self) + $0.dropFirst() }
+    let said = metrics.map(sentences).map { [$0.first.map { position + $0 }].compactMap(\.self) + $0.dropFirst() }
     return said + [table, [heading, note, PowerReport.sharing(rules)].compactMap(\.self)]
   }
 
@@ -38,7 +38,7 @@ struct OfferingPlan: Sendable {
   }
 
   /// The offering's name in front of a sentence, where there are other offerings.
-  private var place: String { isOnly ? "" : "\(offering.id), " }
+  private var position: String { isOnly ? "" : "\(offering.id), " }
 
   private var heading: String {
     let night = Night.name(endingAt: cutoff, timezone: job.timezone)

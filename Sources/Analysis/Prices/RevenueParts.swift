@@ -44,9 +44,9 @@ struct RevenueParts {
         offering: offering, group: id, product: product, part: part, amount: value, standardError: error,
         interval: interval)
     }
-    return RevenuePart.allCases.enumerated().flatMap { place, part in
-      [row("all", part) { $0.reduce(0) { $0 + $1[place] } }]
-        + slots.indices.map { slot in row(slots[slot].name, part) { $0[slot][place] } }
+    return RevenuePart.allCases.enumerated().flatMap { position, part in
+      [row("all", part) { $0.reduce(0) { $0 + $1[position] } }]
+        + slots.indices.map { slot in row(slots[slot].name, part) { $0[slot][position] } }
     }
   }
 
@@ -124,13 +124,13 @@ private struct PaidBySlot {
     for block in payments.blocks {
       blocks[block.number] = Paid(users: block.users, payers: block.payers, slots: none)
     }
-    var places: [Identifier: Int] = [:]
-    for (place, slot) in slots.enumerated() { for product in slot.products { places[product] = place } }
+    var positions: [Identifier: Int] = [:]
+    for (position, slot) in slots.enumerated() { for product in slot.products { positions[product] = position } }
     for product in payments.products {
-      guard let place = places[product.id] else { continue }
+      guard let position = positions[product.id] else { continue }
       for block in product.sums {
-        all.slots[place].merge(block.sums)
-        blocks[block.number]?.slots[place].merge(block.sums)
+        all.slots[position].merge(block.sums)
+        blocks[block.number]?.slots[position].merge(block.sums)
       }
     }
   }

@@ -64,13 +64,13 @@ private struct FirstCharges {
   /// Of their prices, in units of the currency.
   let spread: Spread
   /// The part of the price that is kept.
-  let keptShare: Double
+  let retainedShare: Double
 
   /// Nil where the product was nobody's first.
   init?(_ product: GroupPayments.Product) {
     let sums = product.all
     guard sums.firsts > 0 else { return nil }
-    keptShare = product.keptShare
+    retainedShare = product.retainedShare
     let micros = 1_000_000.0
     spread = Spread(
       count: Double(sums.firsts), mean: Double(sums.firstGross) / Double(sums.firsts) / micros,
@@ -80,8 +80,8 @@ private struct FirstCharges {
   func margins(unitCost: Double) -> Spread {
     Spread(
       count: spread.count,
-      mean: BreakEven.margin(price: spread.mean, keptShare: keptShare, unitCost: unitCost),
-      squares: spread.squares.map { $0 * keptShare * keptShare })
+      mean: BreakEven.margin(price: spread.mean, retainedShare: retainedShare, unitCost: unitCost),
+      squares: spread.squares.map { $0 * retainedShare * retainedShare })
   }
 
   /// Σ(x − x̄)² in squared micros, 0 exactly where all are alike; nil where the squares have left 128 bits.

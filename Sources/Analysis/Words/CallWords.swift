@@ -34,7 +34,7 @@ struct CallWords {
     var worth: Worth?
     var stop: StopAdvice?
     /// Why the call that an earlier night made no longer stands; nil where none did, or it does.
-    var takenBack: String?
+    var reversal: String?
   }
 
   /// A call in sentences.
@@ -51,7 +51,7 @@ struct CallWords {
     let details = (call == .ship || call == .drop || group.isAhead ? self.details(group, facts) : [])
       .filter { !$0.isEmpty }
     return Sentences(
-      headline: headline(call, on: group), reasons: reasons(call, of: group, facts, behind: facts.takenBack),
+      headline: headline(call, on: group), reasons: reasons(call, of: group, facts, behind: facts.reversal),
       details: details)
   }
 
@@ -65,7 +65,7 @@ struct CallWords {
     case .wait: "Wait for \(group.id.inWords)."
     case .doNotTrust: "Do not act on this."
     case .choose: choice(group)
-    case .keep: keep(group)
+    case .keep: retain(group)
     case .end: "End: keep \(baseline.inWords)."
     }
   }
@@ -80,7 +80,7 @@ struct CallWords {
     return "Ship \(group.id.inWords) only if its \(Phrase.list(untested)) may stay untested."
   }
 
-  private func keep(_ group: JudgedGroup) -> String {
+  private func retain(_ group: JudgedGroup) -> String {
     if let best, best != group.id {
       return "\(best.inWords) won; \(group.id.inWords) is not shown to differ from \(baseline.inWords)."
     }
@@ -141,14 +141,14 @@ struct CallWords {
   }
 
   /// Other metrics that speak and do not rule: what a price does to them the money counts already.
-  func others(_ group: JudgedGroup) -> ComparisonRow? { group.told.first(where: \.isShown) }
+  func others(_ group: JudgedGroup) -> ComparisonRow? { group.reported.first(where: \.isShown) }
 
   // MARK: - What else is known
 
   private func details(_ group: JudgedGroup, _ facts: Facts) -> [String] {
     let shown = group.ruling.filter(\.isShown)
     let first = shown.first
-    let rest = (shown.dropFirst() + group.told.filter(\.isShown)).map { seen($0) }
+    let rest = (shown.dropFirst() + group.reported.filter(\.isShown)).map { seen($0) }
     let held = group.held.filter { $0.decision == .notWorse }.map { "Its \(noun($0)) is \(bound($0))." }
     return [ratio(first), failing(group)] + rest + held + [worth(facts), prior(first, facts)]
   }

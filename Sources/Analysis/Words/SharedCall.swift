@@ -29,8 +29,8 @@ extension CallWords {
   func shared(_ called: [CalledGroup]) -> [SharedCall] {
     var boxes: [[CalledGroup]] = []
     for one in called {
-      if let place = boxes.firstIndex(where: { isAlike($0[0], one) }) {
-        boxes[place].append(one)
+      if let position = boxes.firstIndex(where: { isAlike($0[0], one) }) {
+        boxes[position].append(one)
       } else {
         boxes.append([one])
       }
@@ -45,7 +45,7 @@ extension CallWords {
 
   /// Nothing else is said of one than of the other, but for its figures.
   private func isAlike(_ one: CalledGroup, _ other: CalledGroup) -> Bool {
-    guard one.facts.takenBack == nil, other.facts.takenBack == nil, one.call == other.call else { return false }
+    guard one.facts.reversal == nil, other.facts.reversal == nil, one.call == other.call else { return false }
     let isOpen = [one, other].allSatisfy { [.inconclusive, .tooEarly].contains($0.group.decision) }
     switch one.call {
     case .wait, .drop: return true

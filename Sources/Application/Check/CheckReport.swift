@@ -23,7 +23,7 @@ package struct CheckReport: Sendable {
   }
 
   /// Takes what the inputs show each by itself.
-  mutating func take(_ looks: InputLooks) {
+  mutating func accept(_ looks: InputLooks) {
     findings += looks.findings
     remedies = looks.remedies
     notes += looks.doubts

@@ -34,8 +34,8 @@ struct InputLoad: Equatable {
       if haveLines { lines += piece.count { $0 == UInt8(ascii: "\n") } }
     }
     let size = files.reduce(0) { $0 + Double($1.size) }
-    let share = size / Double(max(1, source.bytesTaken))
-    bytes += share * Double(source.bytesTaken)
+    let share = size / Double(max(1, source.bytesConsumed))
+    bytes += share * Double(source.bytesConsumed)
     unpackedBytes += share * Double(unpacked)
     if let inside = ParquetTable.rowCount(of: largest) {
       rows += size / Double(largest.size) * Double(inside)

@@ -110,13 +110,13 @@ struct InputLooks {
     at input: TableInput, limit: Int? = nil, _ read: (InputFile) throws -> FileReading
   ) {
     do {
-      for file in try input.countedFiles(relativeTo: job.file) { take(try read(file), limit) }
+      for file in try input.countedFiles(relativeTo: job.file) { accept(try read(file), limit) }
     } catch {
       add(error)
     }
   }
 
-  private mutating func take(_ reading: FileReading, _ limit: Int?) {
+  private mutating func accept(_ reading: FileReading, _ limit: Int?) {
     let isCut = limit.map { reading.account.rows >= $0 } ?? false
     if isCut { cutFiles += 1 }
     findings.append(Self.sentence(reading, isCut: isCut))

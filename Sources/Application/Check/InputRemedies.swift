@@ -50,7 +50,7 @@ struct InputRemedies {
     _ kind: Remedy.Input, _ input: TableInput, _ job: Job, _ samples: [String: FileSample]
   ) -> FileRemedies? {
     guard let files = try? input.files(relativeTo: job.file), let first = files.first,
-      let sample = try? samples[FileSample.place(of: first.path)] ?? FileSample(first), sample.table == input.format
+      let sample = try? samples[FileSample.position(of: first.path)] ?? FileSample(first), sample.table == input.format
     else { return nil }
     return FileRemedies(kind, sample, others: files.count - 1)
   }

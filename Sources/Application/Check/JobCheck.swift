@@ -41,10 +41,10 @@ package struct JobCheck {
     var report = CheckReport(path: path)
     do {
       let (job, problems) = try JobReader.readAll(path)
-      ProgressMeter.current?.take(up: job.name)
-      report.notes += job.purchases.compactMap(\.takesAnyApp).map { "\(path), \($0)" }
+      ProgressMeter.current?.accept(up: job.name)
+      report.notes += job.purchases.compactMap(\.acceptsAnyApp).map { "\(path), \($0)" }
       let looks = InputLooks(at: job, rowLimit: rowLimit, samples: samples)
-      report.take(looks)
+      report.accept(looks)
       let undecided = job.metrics.compactMap { metric in
         metric.undecided.map { OfferliftError(.badJobFile, "\(path), line \(metric.line): \($0)") }
       }
@@ -97,7 +97,7 @@ package struct JobCheck {
 
 extension PurchaseInput {
   /// Where signatures are checked and nobody says whose they are: Apple signs for every app.
-  fileprivate var takesAnyApp: String? {
+  fileprivate var acceptsAnyApp: String? {
     guard let verification, verification.bundleID == nil else { return nil }
     return "line \(table.line): verify: true without bundle_id: takes what Apple signed for any app; add bundle_id: "
       + "with yours."
@@ -106,7 +106,7 @@ extension PurchaseInput {
 
 extension OfferliftError {
   /// An error as one of this program.
-  init(_ error: any Error, in place: String) {
-    self = error as? OfferliftError ?? OfferliftError(.internalError, "\(place): \(error)")
+  init(_ error: any Error, in position: String) {
+    self = error as? OfferliftError ?? OfferliftError(.internalError, "\(position): \(error)")
   }
 }

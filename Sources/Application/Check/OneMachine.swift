@@ -65,9 +65,11 @@ extension OneMachine {
 
   /// What is free on the disk of a folder, which need not be there yet; no limit where the system does not tell.
   private static func free(at folder: URL) -> Double {
-    var place = folder.standardizedFileURL
-    while !FileManager.default.fileExists(atPath: place.path), place.path != "/" { place.deleteLastPathComponent() }
-    let facts = try? FileManager.default.attributesOfFileSystem(forPath: place.path)
+    var position = folder.standardizedFileURL
+    while !FileManager.default.fileExists(atPath: position.path), position.path != "/" {
+      position.deleteLastPathComponent()
+    }
+    let facts = try? FileManager.default.attributesOfFileSystem(forPath: position.path)
     return (facts?[.systemFreeSize] as? NSNumber)?.doubleValue ?? .infinity
   }
 }

@@ -19,7 +19,7 @@ extension Reference {
       PurchaseCatalog.all.map { format in
         let keys = format.keys.flatMap(\.names).sorted().map { "`\($0)`" }
         return [
-          "`\(format.name)`", "`\(format.table.rawValue)`", format.tellsCharges ? "yes" : "no",
+          "`\(format.name)`", "`\(format.table.rawValue)`", format.reportsCharges ? "yes" : "no",
           keys.joined(separator: ", "),
         ]
       })
@@ -47,7 +47,7 @@ extension Reference {
 
   private static func average(of terms: MetricTerms) -> String {
     if terms.isSurvival { return "curve" }
-    let window = terms.takesWindow ? "" : ", at the cut-off"
+    let window = terms.hasWindow ? "" : ", at the cut-off"
     return switch terms.kind {
     case .proportion: "share of users\(window)"
     case .mean: (terms.isMoney ? "money a user" : "mean") + window

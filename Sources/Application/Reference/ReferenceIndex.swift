@@ -6,7 +6,7 @@ enum ReferenceIndex {
     /// What to type: a key of the job, or a command.
     let line: String
     /// Where it goes: `job`, `assignments`, `purchases`, `metrics` or `terminal`.
-    let place: String
+    let position: String
     /// The section that explains it: `inputs.md#leave-out-rows`.
     let link: String
   }
@@ -21,7 +21,7 @@ enum ReferenceIndex {
 
   static let tasks: [Task] = rows.compactMap { cells in
     guard cells.count == 4, let link = cells[3].firstMatch(of: /\(reference\/([^)]+)\)/)?.1 else { return nil }
-    return Task(words: cells[0], line: cells[1].replacing("`", with: ""), place: cells[2], link: String(link))
+    return Task(words: cells[0], line: cells[1].replacing("`", with: ""), position: cells[2], link: String(link))
   }
 
   private static let rows =

@@ -4,7 +4,7 @@ import Domain
 extension ReferenceSearch {
   /// The lines to type, the rows of that name, and the section; last where to read on.
   package var text: String {
-    let typed = tasks.map { "\($0.words): \($0.place == "terminal" ? "type" : "in \($0.place)") \($0.line)" }
+    let typed = tasks.map { "\($0.words): \($0.position == "terminal" ? "type" : "in \($0.position)") \($0.line)" }
     let also = others.map { "offerlift help \"\($0.title)\"" }
     return [
       typed.joined(separator: "\n"), rows.map(\.text).joined(separator: "\n"), "# \(section.title)\n\(section.path)",

@@ -73,8 +73,8 @@ package struct ReferenceSearch: Sendable {
       if entry.section.title.lowercased() == topic.lowercased() { return (entry.section, .infinity) }
       if entry.title == wanted { return (entry.section, .greatestFiniteMagnitude) }
       let score = zip(wanted, weights).reduce(0.0) { sum, pair in
-        let places = (entry.title.contains(pair.0) ? 4 : 0) + (entry.tasks.contains(pair.0) ? 2 : 0)
-        return sum + pair.1 * Double(places + (entry.text.contains(pair.0) ? 1 : 0))
+        let positions = (entry.title.contains(pair.0) ? 4 : 0) + (entry.tasks.contains(pair.0) ? 2 : 0)
+        return sum + pair.1 * Double(positions + (entry.text.contains(pair.0) ? 1 : 0))
       }
       return (entry.section, score)
     }

@@ -42,8 +42,8 @@ package struct ReferenceSection: Sendable {
 
   /// The lines as one text, without blank ones at its ends and without two in a row.
   private static func joined(_ lines: [Substring]) -> String {
-    let kept = zip(lines, [""] + lines).filter { !$0.isEmpty || !$1.isEmpty }.map(\.0)
-    let body = kept.drop(while: \.isEmpty)
+    let retained = zip(lines, [""] + lines).filter { !$0.isEmpty || !$1.isEmpty }.map(\.0)
+    let body = retained.drop(while: \.isEmpty)
     return body.prefix((body.lastIndex { !$0.isEmpty } ?? body.startIndex - 1) + 1 - body.startIndex)
       .joined(separator: "\n")
   }

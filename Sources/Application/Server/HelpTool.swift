@@ -24,7 +24,7 @@ enum HelpTool {
 
   private static func answer(_ found: ReferenceSearch) -> JSON {
     [
-      "tasks": .list(found.tasks.map { ["task": .text($0.words), "type": .text($0.line), "in": .text($0.place)] }),
+      "tasks": .list(found.tasks.map { ["task": .text($0.words), "type": .text($0.line), "in": .text($0.position)] }),
       "rows": .texts(found.rows.map(\.text)), "title": .text(found.section.title), "file": .text(found.section.path),
       "text": .text(found.section.text), "others": .texts(found.others.map(\.title)),
     ]

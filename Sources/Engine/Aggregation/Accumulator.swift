@@ -72,19 +72,19 @@ extension Accumulator {
   private enum CodingKeys: CodingKey { case statistics, immature, counts, hasOverflowed }
 
   init(from decoder: any Decoder) throws {
-    let told = try decoder.container(keyedBy: CodingKeys.self)
-    statistics = try told.decodeIfPresent(SufficientStatistics.self, forKey: .statistics) ?? SufficientStatistics()
-    immature = try told.decodeIfPresent(Int.self, forKey: .immature) ?? 0
-    counts = try told.decodeIfPresent(QuantityCounts.self, forKey: .counts) ?? QuantityCounts()
-    hasOverflowed = try told.decodeIfPresent(Bool.self, forKey: .hasOverflowed) ?? false
+    let reported = try decoder.container(keyedBy: CodingKeys.self)
+    statistics = try reported.decodeIfPresent(SufficientStatistics.self, forKey: .statistics) ?? SufficientStatistics()
+    immature = try reported.decodeIfPresent(Int.self, forKey: .immature) ?? 0
+    counts = try reported.decodeIfPresent(QuantityCounts.self, forKey: .counts) ?? QuantityCounts()
+    hasOverflowed = try reported.decodeIfPresent(Bool.self, forKey: .hasOverflowed) ?? false
   }
 
   func encode(to encoder: any Encoder) throws {
-    var told = encoder.container(keyedBy: CodingKeys.self)
-    if statistics != SufficientStatistics() { try told.encode(statistics, forKey: .statistics) }
-    if immature != 0 { try told.encode(immature, forKey: .immature) }
-    if !counts.isEmpty { try told.encode(counts, forKey: .counts) }
-    if hasOverflowed { try told.encode(hasOverflowed, forKey: .hasOverflowed) }
+    var reported = encoder.container(keyedBy: CodingKeys.self)
+    if statistics != SufficientStatistics() { try reported.encode(statistics, forKey: .statistics) }
+    if immature != 0 { try reported.encode(immature, forKey: .immature) }
+    if !counts.isEmpty { try reported.encode(counts, forKey: .counts) }
+    if hasOverflowed { try reported.encode(hasOverflowed, forKey: .hasOverflowed) }
   }
 }
 

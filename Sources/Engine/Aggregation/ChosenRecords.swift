@@ -23,14 +23,14 @@ struct ChosenRecords<Record: DatedRecord>: Sequence {
   private let records: RecordSpan<Record>
   private let window: Range<Int64>
   /// Nil where nothing is asked for; it lives as long as the metric that asks.
-  private let products: Uncounted<ProductChoice>?
+  private let products: UnownedReference<ProductChoice>?
 
   /// - Parameter records: in order of time.
   @inline(__always)
   init(_ records: RecordSpan<Record>, in window: Range<Int64>, of products: ProductChoice) {
     self.records = records
     self.window = window
-    self.products = products.takesAll ? nil : Uncounted(products)
+    self.products = products.includesAll ? nil : UnownedReference(products)
   }
 
   @inline(__always)
@@ -40,7 +40,7 @@ struct ChosenRecords<Record: DatedRecord>: Sequence {
   struct Iterator: IteratorProtocol {
     fileprivate var rest: RecordSpan<Record>.Iterator
     fileprivate let window: Range<Int64>
-    fileprivate let products: Uncounted<ProductChoice>?
+    fileprivate let products: UnownedReference<ProductChoice>?
 
     @inline(__always)
     mutating func next() -> Record? {

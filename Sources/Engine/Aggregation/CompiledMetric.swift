@@ -6,7 +6,7 @@ import Statistics
 /// A metric ready to be taken of users: what the job asked for, with every name resolved.
 final class CompiledMetric: Sendable {
   let measured: MeasuredMetric
-  private let takeQuantity: QuantityOfUser
+  private let computeQuantity: QuantityOfUser
   /// The quantity of a user who never did anything.
   let idleQuantity: Quantity
   private let lookback: Int64?
@@ -21,7 +21,7 @@ final class CompiledMetric: Sendable {
   /// A few users may make most of its sum: those with the largest quantities are kept.
   let watchesLargest: Bool
   /// Those counts are wanted by Analysis too.
-  let keepsValues: Bool
+  let retainsValues: Bool
   /// A user's quantity can only change after its window has ended through refunds.
   let isFixedByWindow: Bool
   /// Refunds change it.
@@ -45,12 +45,12 @@ final class CompiledMetric: Sendable {
     let request = context.request
     var measured = MeasuredMetric(
       request: request, kind: definition.kind, scale: definition.isMoney ? 1_000_000 : 1, quantile: request.quantile,
-      isSurvival: definition.isSurvival, isAtCutoff: !definition.takesWindow, countsZeros: definition.countsZeros,
+      isSurvival: definition.isSurvival, isAtCutoff: !definition.hasWindow, countsZeros: definition.countsZeros,
       wording: wording, perUser: MetricWording.perUser(request, definition))
     measured.needsCommission = definition.needsCommission
     measured.needsCredits = definition.needsCredits
     self.measured = measured
-    takeQuantity = definition.quantity(context)
+    computeQuantity = definition.quantity(context)
     lookback = request.covariateMilliseconds
     let splits = request.segments ?? job.segments
     let isSummed = request.quantile == nil && !definition.isSurvival
@@ -64,8 +64,8 @@ final class CompiledMetric: Sendable {
     if request.covariateMilliseconds != nil { idle.c = idle.y }
     idleQuantity = idle.capped(at: fixedCap)
     if case .percentile = request.cap { hasPercentileCap = true } else { hasPercentileCap = false }
-    keepsValues = request.robust || request.quantile != nil || definition.isSurvival || definition.countsZeros
-    countsValues = hasPercentileCap || keepsValues
+    retainsValues = request.robust || request.quantile != nil || definition.isSurvival || definition.countsZeros
+    countsValues = hasPercentileCap || retainsValues
     windowMilliseconds = request.windowMilliseconds
     includesImmature = request.includesImmature
     needsCharge = definition.needsCharge
@@ -91,11 +91,11 @@ final class CompiledMetric: Sendable {
 
   /// The user's quantity over `window`, with its covariate, cut where the level is known.
   func quantity(of user: UserInGroup, in window: Range<Int64>) -> Quantity {
-    var quantity = takeQuantity(user, window)
+    var quantity = computeQuantity(user, window)
     if let lookback {
       let before = (window.lowerBound - lookback)..<window.lowerBound
       quantity.c =
-        user.past.map { takeQuantity(UserInGroup(history: $0, group: user.group), before).y } ?? idleQuantity.c
+        user.past.map { computeQuantity(UserInGroup(history: $0, group: user.group), before).y } ?? idleQuantity.c
     }
     return quantity.capped(at: fixedCap)
   }

@@ -54,8 +54,8 @@ struct CountedNights: NightSource {
     for first in stride(from: 0, to: count, by: step) {
       let standings = (first..<min(first + step, count)).map { standing(on: $0, &totals) }
       let changed = standings.joined().filter { $0.sums != nil }
-      let made = try TaskPool.spread(changed.count, limit: threads) { place in
-        let standing = changed[place]
+      let made = try TaskPool.spread(changed.count, limit: threads) { position in
+        let standing = changed[position]
         return try measurement(of: standing).map { try make(cutoff(standing.night), $0) }
       }
       var unseen = made.makeIterator()

@@ -32,7 +32,7 @@ final class DailyAggregation {
   private let metricsOfIdle: [Int]
   private let metricsNotFixed: [Int]
   /// The metrics of which the user at hand may have something.
-  private var sought = RecordBuffer<Int>()
+  private var wanted = RecordBuffer<Int>()
 
   /// What is asked of a metric for every user: values, because threads would fight over the counts of references.
   private struct Traits: BitwiseCopyable {
@@ -97,8 +97,8 @@ final class DailyAggregation {
       firsts[index] = max(nights.firstAt(followed.start + lengths[index]), presence)
       arrivals.add(cells.span, from: firsts[index], until: end, length: index)
     }
-    seek(followed, quantities)
-    for index in sought.span {
+    locate(followed, quantities)
+    for index in wanted.span {
       let first = firsts[traits[index].length]
       guard first < end else { continue }
       add(.zero, users: -1, index, night: first, &sums)
@@ -124,17 +124,17 @@ final class DailyAggregation {
   }
 
   /// Finds the metrics of which a user may have something on some night.
-  private func seek(_ followed: FollowedUser, _ quantities: MetricQuantities) {
-    sought.removeAll()
+  private func locate(_ followed: FollowedUser, _ quantities: MetricQuantities) {
+    wanted.removeAll()
     if followed.isIdle {
-      sought.append(each: metricsOfIdle)
-    } else if quantities.areTaken, followed.isToldOnce, followed.lastRefund == .min {
+      wanted.append(each: metricsOfIdle)
+    } else if quantities.areOfUser, followed.isReportedOnce, followed.lastRefund == .min {
       let traits = traits.span
-      sought.append(each: metricsNotFixed)
-      for metric in quantities.ones where traits[metric].isFixedByWindow { sought.append(metric) }
-      for metric in quantities.others where traits[metric].isFixedByWindow { sought.append(metric) }
+      wanted.append(each: metricsNotFixed)
+      for metric in quantities.ones where traits[metric].isFixedByWindow { wanted.append(metric) }
+      for metric in quantities.others where traits[metric].isFixedByWindow { wanted.append(metric) }
     } else {
-      sought.append(each: metrics.indices)
+      wanted.append(each: metrics.indices)
     }
   }
 
@@ -146,10 +146,10 @@ final class DailyAggregation {
       let value = values[membership.attributes + attribute]
       cells.append(sums.number(of: DailySums.Cell(group: group, attribute: attribute, value: value)))
     }
-    for (place, kind) in strata.kinds.enumerated() {
+    for (position, kind) in strata.kinds.enumerated() {
       let stratum = strata.stratum(of: membership, kind)
       cells.append(
-        sums.number(of: DailySums.Cell(group: group, attribute: attributeCount + place, value: stratum)))
+        sums.number(of: DailySums.Cell(group: group, attribute: attributeCount + position, value: stratum)))
     }
   }
 
@@ -208,7 +208,7 @@ final class DailyAggregation {
       let current = isNews ? earlier.history(of: followed.events, before: cutoff) : history
       guard let current else { continue }
       current.move(to: cutoff)
-      take(
+      accept(
         UserInGroup(history: current, group: followed.user.group, past: followed.user.past), followed.start, night,
         &sums)
       (history, known) = (current, cutoff)
@@ -234,7 +234,7 @@ final class DailyAggregation {
     func look(_ night: Int) { if night >= first, night < end { looks.append(night) } }
     for metric in moving { look(metric.first) }
     let events = followed.events
-    if followed.isToldOnce, moving.allSatisfy({ traits[$0.index].isFixedByWindow }) {
+    if followed.isReportedOnce, moving.allSatisfy({ traits[$0.index].isFixedByWindow }) {
       for step in followed.user.history.refundSteps { look(nights.firstAfter(step.time)) }
     } else {
       events.forEach { look(nights.firstAfter($0.time)) }
@@ -250,25 +250,25 @@ final class DailyAggregation {
     looks.span.sort(by: <)
   }
 
-  private func take(_ user: UserInGroup, _ start: Int64, _ night: Night, _ sums: inout DailySums) {
+  private func accept(_ user: UserInGroup, _ start: Int64, _ night: Night, _ sums: inout DailySums) {
     let moving = moving.span
-    for place in moving.indices where moving[place].first <= night.number {
-      let metric = metrics[moving[place].index]
-      guard night.isNews || moving[place].first == night.number || metric.looksBeyondWindow else { continue }
+    for position in moving.indices where moving[position].first <= night.number {
+      let metric = metrics[moving[position].index]
+      guard night.isNews || moving[position].first == night.number || metric.looksBeyondWindow else { continue }
       let window = metric.window(from: start, cutoff: night.cutoff)
-      replace(place, by: window.map { metric.quantity(of: user, in: $0) } ?? .zero, night.number, &sums)
+      replace(position, by: window.map { metric.quantity(of: user, in: $0) } ?? .zero, night.number, &sums)
     }
   }
 
   /// A user's quantity of a metric from one night on.
-  private func replace(_ place: Int, by changed: Quantity, _ night: Int, _ sums: inout DailySums) {
+  private func replace(_ position: Int, by changed: Quantity, _ night: Int, _ sums: inout DailySums) {
     let moving = moving.span
-    let known = moving[place]
+    let known = moving[position]
     if known.first != night {
       guard changed != known.quantity else { return }
       add(known.quantity, users: -1, known.index, night: night, &sums)
     }
     add(changed, users: 1, known.index, night: night, &sums)
-    moving[place].quantity = changed
+    moving[position].quantity = changed
   }
 }

@@ -28,9 +28,9 @@ struct DailyArrivals: ~Copyable {
   /// Calls `body` with how many users came to count, or ceased to where negative, and forgets them.
   mutating func hand(to body: (_ users: Int, _ cell: Int, _ night: Int, _ length: Int) -> Void) {
     let changes = changes.span
-    for place in changes.indices where changes[place] != 0 {
-      let night = place / lengthCount
-      body(Int(changes[place]), night / nightCount, night % nightCount, place % lengthCount)
+    for position in changes.indices where changes[position] != 0 {
+      let night = position / lengthCount
+      body(Int(changes[position]), night / nightCount, night % nightCount, position % lengthCount)
     }
     self.changes.removeAll()
   }

@@ -10,7 +10,7 @@ struct DailySums: Mergeable {
   private let width: Int
   private var changes: [Accumulator] = []
   /// Where a change lies among `changes`, from 1; 0 is none. Cell by cell, a cell's night by night.
-  private var places: [UInt32] = []
+  private var positions: [UInt32] = []
   /// The changes of those whose quantity is nothing, nearly everybody's, as counts of users; as `places`.
   private var idle: [Int32] = []
   /// The changes of those whose quantity is one, as counts of users; as `places`.
@@ -42,7 +42,7 @@ struct DailySums: Mergeable {
   /// The number of a cell, a new one at its first mention.
   mutating func number(of cell: Cell) -> Int {
     if let number = cells.find(cell) { return number }
-    places += Array(repeating: 0, count: nightCount * width)
+    positions += Array(repeating: 0, count: nightCount * width)
     idle += Array(repeating: 0, count: nightCount * width)
     ones += Array(repeating: 0, count: nightCount * width)
     return cells.add(cell)
@@ -53,13 +53,13 @@ struct DailySums: Mergeable {
   mutating func add(_ quantity: Quantity, users: Int, cells: RecordSpan<Int>, night: Int, metric: Int, deferring: Bool)
   {
     for cell in cells {
-      let place = (cell * nightCount + night) * width + metric
+      let position = (cell * nightCount + night) * width + metric
       if quantity == .zero {
-        idle[place] += Int32(users)
+        idle[position] += Int32(users)
       } else if quantity == .one, !deferring {
-        ones[place] += Int32(users)
+        ones[position] += Int32(users)
       } else {
-        changes[change(at: place)].add(quantity, users: users, deferring: deferring)
+        changes[change(at: position)].add(quantity, users: users, deferring: deferring)
       }
     }
   }
@@ -69,19 +69,19 @@ struct DailySums: Mergeable {
     idle[(cell * nightCount + night) * width + metric] += Int32(users)
   }
 
-  private mutating func change(at place: Int) -> Int {
-    if places[place] == 0 {
+  private mutating func change(at position: Int) -> Int {
+    if positions[position] == 0 {
       changes.append(Accumulator())
-      places[place] = UInt32(changes.count)
+      positions[position] = UInt32(changes.count)
     }
-    return Int(places[place]) - 1
+    return Int(positions[position]) - 1
   }
 
   /// Whether a cell stood at the end of a night as the night before.
   func isQuiet(cell: Int, night: Int) -> Bool {
     let own = (cell * nightCount + night) * width..<(cell * nightCount + night + 1) * width
     return idle[own].allSatisfy { $0 == 0 } && ones[own].allSatisfy { $0 == 0 }
-      && places[own].allSatisfy { $0 == 0 || changes[Int($0) - 1].areNothing }
+      && positions[own].allSatisfy { $0 == 0 || changes[Int($0) - 1].areNothing }
   }
 
   /// The last night on which a cell had more or fewer users than the night before; nil where there is none.
@@ -93,10 +93,10 @@ struct DailySums: Mergeable {
   func advance(_ sums: inout [Accumulator], cell: Int, night: Int) {
     if sums.isEmpty { sums = Array(repeating: Accumulator(), count: width) }
     for index in 0..<width {
-      let place = (cell * nightCount + night) * width + index
-      if places[place] > 0 { sums[index].merge(changes[Int(places[place]) - 1]) }
-      if idle[place] != 0 { sums[index].add(.zero, users: Int(idle[place]), deferring: false) }
-      if ones[place] != 0 { sums[index].add(.one, users: Int(ones[place]), deferring: false) }
+      let position = (cell * nightCount + night) * width + index
+      if positions[position] > 0 { sums[index].merge(changes[Int(positions[position]) - 1]) }
+      if idle[position] != 0 { sums[index].add(.zero, users: Int(idle[position]), deferring: false) }
+      if ones[position] != 0 { sums[index].add(.one, users: Int(ones[position]), deferring: false) }
     }
   }
 
@@ -108,11 +108,11 @@ struct DailySums: Mergeable {
     let size = nightCount * width
     for (theirs, cell) in other.cells.keys.enumerated() {
       let mine = number(of: cell)
-      for place in 0..<size {
-        let change = other.places[theirs * size + place]
-        if change > 0 { changes[self.change(at: mine * size + place)].merge(other.changes[Int(change) - 1]) }
-        add(other.idle[theirs * size + place], to: \.idle, .zero, at: mine * size + place)
-        add(other.ones[theirs * size + place], to: \.ones, .one, at: mine * size + place)
+      for position in 0..<size {
+        let change = other.positions[theirs * size + position]
+        if change > 0 { changes[self.change(at: mine * size + position)].merge(other.changes[Int(change) - 1]) }
+        add(other.idle[theirs * size + position], to: \.idle, .zero, at: mine * size + position)
+        add(other.ones[theirs * size + position], to: \.ones, .one, at: mine * size + position)
       }
     }
   }
@@ -121,26 +121,26 @@ struct DailySums: Mergeable {
 extension DailySums {
   /// Adds a count of users who have a quantity to another, and where those are too many to the sums beside.
   private mutating func add(
-    _ users: Int32, to counts: WritableKeyPath<Self, [Int32]>, _ quantity: Quantity, at place: Int
+    _ users: Int32, to counts: WritableKeyPath<Self, [Int32]>, _ quantity: Quantity, at position: Int
   ) {
-    let (sum, isTooLarge) = self[keyPath: counts][place].addingReportingOverflow(users)
+    let (sum, isTooLarge) = self[keyPath: counts][position].addingReportingOverflow(users)
     if isTooLarge {
-      changes[change(at: place)].add(quantity, users: Int(users), deferring: false)
+      changes[change(at: position)].add(quantity, users: Int(users), deferring: false)
     } else {
-      self[keyPath: counts][place] = sum
+      self[keyPath: counts][position] = sum
     }
   }
 }
 
 /// Only what changed, by place.
 extension DailySums {
-  private struct Told: Codable {
+  private struct Encoded: Codable {
     var nightCount: Int
     var width: Int
-    var cells: [ToldCell] = []
+    var cells: [EncodedCell] = []
   }
 
-  private struct ToldCell: Codable {
+  private struct EncodedCell: Codable {
     var cell: Cell
     var changes: [Int: Accumulator] = [:]
     var idle: [Int: Int32] = [:]
@@ -149,46 +149,46 @@ extension DailySums {
 
   /// Needs the shape of the run's sums, so that it sets no more memory aside than the run's nights need.
   init(from decoder: any Decoder) throws {
-    let told = try Told(from: decoder)
+    let reported = try Encoded(from: decoder)
     guard let shape = decoder.userInfo[.shape] as? SumsShape else {
       throw DecodingError.misplaced("nights of no run", decoder)
     }
     self.init(nights: shape.nights, metrics: shape.metrics)
-    guard told.nightCount == nightCount, told.width == width else {
-      throw DecodingError.misplaced("\(told.nightCount) nights of \(told.width) sums", decoder)
+    guard reported.nightCount == nightCount, reported.width == width else {
+      throw DecodingError.misplaced("\(reported.nightCount) nights of \(reported.width) sums", decoder)
     }
-    let places = 0..<nightCount * width
-    for own in told.cells {
-      let first = number(of: own.cell) * places.count
-      for (place, change) in own.changes {
-        guard places.contains(place) else { throw DecodingError.misplaced("a change at \(place)", decoder) }
-        changes[self.change(at: first + place)].merge(change)
+    let positions = 0..<nightCount * width
+    for own in reported.cells {
+      let first = number(of: own.cell) * positions.count
+      for (position, change) in own.changes {
+        guard positions.contains(position) else { throw DecodingError.misplaced("a change at \(position)", decoder) }
+        changes[self.change(at: first + position)].merge(change)
       }
-      for (place, users) in own.idle {
-        guard places.contains(place) else { throw DecodingError.misplaced("users at \(place)", decoder) }
-        idle[first + place] = users
+      for (position, users) in own.idle {
+        guard positions.contains(position) else { throw DecodingError.misplaced("users at \(position)", decoder) }
+        idle[first + position] = users
       }
-      for (place, users) in own.ones {
-        guard places.contains(place) else { throw DecodingError.misplaced("users at \(place)", decoder) }
-        ones[first + place] = users
+      for (position, users) in own.ones {
+        guard positions.contains(position) else { throw DecodingError.misplaced("users at \(position)", decoder) }
+        ones[first + position] = users
       }
     }
   }
 
   func encode(to encoder: any Encoder) throws {
-    var told = Told(nightCount: nightCount, width: width)
+    var reported = Encoded(nightCount: nightCount, width: width)
     let size = nightCount * width
     for (number, cell) in cells.keys.enumerated() {
-      var own = ToldCell(cell: cell)
-      for place in 0..<size {
-        let at = number * size + place
-        if places[at] > 0 { own.changes[place] = changes[Int(places[at]) - 1] }
-        if idle[at] != 0 { own.idle[place] = idle[at] }
-        if ones[at] != 0 { own.ones[place] = ones[at] }
+      var own = EncodedCell(cell: cell)
+      for position in 0..<size {
+        let at = number * size + position
+        if positions[at] > 0 { own.changes[position] = changes[Int(positions[at]) - 1] }
+        if idle[at] != 0 { own.idle[position] = idle[at] }
+        if ones[at] != 0 { own.ones[position] = ones[at] }
       }
-      told.cells.append(own)
+      reported.cells.append(own)
     }
-    try told.encode(to: encoder)
+    try reported.encode(to: encoder)
   }
 }
 

@@ -33,10 +33,10 @@ struct DayTimes: Sendable {
   func isOrderUnknown(_ time: Int64, from start: Int64) -> Bool {
     let isNear = time >= start && time &- start < Instant.millisecondsPerDay &+ 4 &* Self.quarter
     guard isNear, (time &+ 1) % Self.quarter == 0 || start % Self.quarter == 0 else { return false }
-    return isTold(time, start)
+    return isReported(time, start)
   }
 
-  private func isTold(_ time: Int64, _ start: Int64) -> Bool {
+  private func isReported(_ time: Int64, _ start: Int64) -> Bool {
     let isByPurchase = purchaseZones.contains { zone in
       let day = Self.day(of: time, in: zone)
       return day.contains(start) && day.upperBound - 1 == time

@@ -8,7 +8,7 @@ struct FollowedUser {
   var events: UserEvents
   /// Each event stands in the history by itself or repeats one word for word, and no failed renewal was settled later, so
   /// that what came later changed nothing of what an earlier night saw; true of a user without events.
-  private(set) var isToldOnce = true
+  private(set) var isReportedOnce = true
   /// Nothing ever happened.
   let isIdle: Bool
   /// When the last refund or reversal came, in milliseconds.
@@ -22,7 +22,7 @@ struct FollowedUser {
     let history = user.history
     isIdle = history.isEmpty
     guard !isIdle else { return }
-    isToldOnce =
+    isReportedOnce =
       !history.hasBillingIssues && events.count == history.charges.count + history.events.count + history.copies
     lastRefund = history.refundSteps.last?.time ?? .min
   }
@@ -34,6 +34,6 @@ struct FollowedUser {
 
   /// The same of a metric of which only this is at hand.
   func isSettled(isFixedByWindow: Bool, isMovedByRefunds: Bool, at cutoff: Int64) -> Bool {
-    isFixedByWindow && isToldOnce && (lastRefund < cutoff || !isMovedByRefunds)
+    isFixedByWindow && isReportedOnce && (lastRefund < cutoff || !isMovedByRefunds)
   }
 }

@@ -15,7 +15,7 @@ extension GroupPayments {
       let number = Int(key.product)
       return Product(
         id: facts.ids[number], kind: key.kind, period: facts.periods[number], tier: facts.tiers[number],
-        keptShare: facts.keptShares[number], sums: sums)
+        retainedShare: facts.retainedShares[number], sums: sums)
     }
     .sorted { ($0.id, $0.kind.rawValue) < ($1.id, $1.kind.rawValue) }
   }

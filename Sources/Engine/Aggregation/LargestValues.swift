@@ -9,8 +9,8 @@ struct LargestValues: Mergeable {
   /// Takes a value; one that is not above 0 is none of the largest.
   mutating func add(_ value: Int128) {
     guard value > 0, values.count < Self.count || value > values[values.count - 1] else { return }
-    let place = values.firstIndex { $0 < value } ?? values.count
-    values.insert(value, at: place)
+    let position = values.firstIndex { $0 < value } ?? values.count
+    values.insert(value, at: position)
     if values.count > Self.count { values.removeLast() }
   }
 

@@ -48,9 +48,9 @@ struct MeasurementBuilder {
   ) throws -> OfferingMeasurement {
     let id = offeringNames[Int(code)]
     let groups = settled(groups)
-    let kept = keptValues(groups.map(\.sums))
+    let retained = retainedValues(groups.map(\.sums))
     let values = AttributeValueNames(groups.map(\.sums.tables.attributes), of: tables.details)
-    let measured = try groups.map { try group(GroupKey(offering: code, group: $0.group), $0.sums, kept, values) }
+    let measured = try groups.map { try group(GroupKey(offering: code, group: $0.group), $0.sums, retained, values) }
     let phases = weightPhases(of: id)
     let weights =
       phases.isEmpty ? (catalog.weights[id] ?? job.weights[id])?.filter { isInTest($0.key, of: id) } : nil
@@ -76,11 +76,11 @@ struct MeasurementBuilder {
   func offering(_ code: UInt32, onNight groups: [(group: UInt32, sums: some SplitSums)]) throws -> OfferingMeasurement {
     let id = offeringNames[Int(code)]
     let groups = settled(groups)
-    let kept = keptValues(groups.map(\.sums))
+    let retained = retainedValues(groups.map(\.sums))
     let measured = try groups.map { group, sums in
       var measured = GroupMeasurement(
         id: groupNames[Int(group)], assignedUsers: sums.all.users, measuredUsers: sums.all.users,
-        segments: try segments(of: sums, kept, phases: nil))
+        segments: try segments(of: sums, retained, phases: nil))
       if plan.strata.phaseCount(of: code) != nil { measured.byPhase = try strata(of: sums, by: .phase) }
       measured.byDay = try strata(of: sums, by: .day)
       return measured
@@ -138,8 +138,8 @@ struct MeasurementBuilder {
     guard !counted.isEmpty else { return groups }
     var groups = groups
     let caps = caps(groups.map(\.sums))
-    for place in groups.indices {
-      for index in counted { settle(&groups[place].sums, index, cap: caps[index]) }
+    for position in groups.indices {
+      for index in counted { settle(&groups[position].sums, index, cap: caps[index]) }
     }
     return groups
   }
@@ -156,7 +156,7 @@ struct MeasurementBuilder {
   // MARK: - Segments
 
   /// For each attribute the values that stand by themselves: the offering's largest, ties by name.
-  private func keptValues(_ groups: [some SplitSums]) -> [Set<UInt32>] {
+  private func retainedValues(_ groups: [some SplitSums]) -> [Set<UInt32>] {
     attributes.indices.map { attribute in
       var sizes: [UInt32: Int] = [:]
       for group in groups {
@@ -176,10 +176,10 @@ struct MeasurementBuilder {
   }
 
   private func group(
-    _ key: GroupKey, _ group: GroupAccumulator, _ kept: [Set<UInt32>], _ values: AttributeValueNames
+    _ key: GroupKey, _ group: GroupAccumulator, _ retained: [Set<UInt32>], _ values: AttributeValueNames
   ) throws -> GroupMeasurement {
     let phases = plan.strata.phaseCount(of: key.offering)
-    var segments = group.measuredUsers == 0 ? [] : try segments(of: group, kept, phases: phases)
+    var segments = group.measuredUsers == 0 ? [] : try segments(of: group, retained, phases: phases)
     if !segments.isEmpty {
       for (metric, largest) in group.largest.enumerated() { segments[0].metrics[metric]?.largest = largest.values }
     }
@@ -203,10 +203,11 @@ struct MeasurementBuilder {
   }
 
   /// Everybody, and then the segments in order of their names.
-  private func segments(of sums: some SplitSums, _ kept: [Set<UInt32>], phases: Int?) throws -> [SegmentMeasurement] {
+  private func segments(of sums: some SplitSums, _ retained: [Set<UInt32>], phases: Int?) throws -> [SegmentMeasurement]
+  {
     var split: [SegmentMeasurement] = []
     for attribute in attributes.indices where !sums.bySegment[attribute].isEmpty && isSplit(by: attribute) {
-      let named = segments(sums.bySegment[attribute], attribute: attribute, kept: kept[attribute])
+      let named = segments(sums.bySegment[attribute], attribute: attribute, retained: retained[attribute])
       split += try named.map { try segment($0.key, $0.value, attribute: attribute, phases: phases) }
     }
     return [try segment("all", sums.all, attribute: nil, phases: phases)] + split.sorted { $0.id < $1.id }
@@ -227,12 +228,12 @@ struct MeasurementBuilder {
 
   /// One attribute's sums under the names that are printed.
   private func segments(
-    _ byValue: [UInt32: SegmentAccumulator], attribute: Int, kept: Set<UInt32>
+    _ byValue: [UInt32: SegmentAccumulator], attribute: Int, retained: Set<UInt32>
   ) -> [Identifier: SegmentAccumulator] {
     let names = valueNames[attribute]
     var segments: [Identifier: SegmentAccumulator] = [:]
     for (value, sums) in byValue {
-      let shown = kept.contains(value) ? name(value, names) : "(other)"
+      let shown = retained.contains(value) ? name(value, names) : "(other)"
       let id = Identifier(utf8: Array(attributes[attribute].utf8) + [UInt8(ascii: "=")] + shown.utf8)
       if segments[id] == nil { segments[id] = sums } else { segments[id]!.merge(sums) }
     }
@@ -265,6 +266,6 @@ struct MeasurementBuilder {
           + "look for a price that is far too large, or set a cap:.")
     }
     return MetricMeasurement(
-      statistics: sums.statistics, immature: sums.immature, values: metrics[index].keepsValues ? sums.values : [])
+      statistics: sums.statistics, immature: sums.immature, values: metrics[index].retainsValues ? sums.values : [])
   }
 }

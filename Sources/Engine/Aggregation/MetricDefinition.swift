@@ -35,7 +35,7 @@ package struct MetricDefinition: Sendable {
 
   init(
     name: String, meaning: String, kind: MetricKind, isMoney: Bool = false, isSurvival: Bool = false,
-    takesWindow: Bool = true, looksBeyondWindow: Bool = false, needsCharge: Bool = false, isOfCharges: Bool = false,
+    hasWindow: Bool = true, looksBeyondWindow: Bool = false, needsCharge: Bool = false, isOfCharges: Bool = false,
     isCost: Bool = false,
     needsPeriod: Bool = false, needsCommission: Bool = false, needsCredits: Bool = false, countsZeros: Bool = false,
     isMovedByRefunds: @escaping @Sendable (MetricRequest) -> Bool = { _ in true },
@@ -46,7 +46,7 @@ package struct MetricDefinition: Sendable {
   ) {
     terms = MetricTerms(
       name: name, meaning: meaning, kind: kind, kindPerUser: perUser?.kind, isMoney: isMoney, isSurvival: isSurvival,
-      isOfCharges: needsCharge || isOfCharges, isCost: isCost, takesWindow: takesWindow, catalogUse: catalogUse,
+      isOfCharges: needsCharge || isOfCharges, isCost: isCost, hasWindow: hasWindow, catalogUse: catalogUse,
       options: options)
     self.perUser = perUser
     self.wording = wording
@@ -65,7 +65,7 @@ package struct MetricDefinition: Sendable {
   package var kind: MetricKind { terms.kind }
   package var isMoney: Bool { terms.isMoney }
   package var isSurvival: Bool { terms.isSurvival }
-  var takesWindow: Bool { terms.takesWindow }
+  var hasWindow: Bool { terms.hasWindow }
 }
 
 /// Takes the quantity of a user of a group, inside the window [start, end) in milliseconds.
@@ -75,14 +75,14 @@ typealias QuantityOfUser = @Sendable (_ user: UserInGroup, _ window: Range<Int64
 /// them are counted.
 struct UserInGroup {
   let group: GroupKey
-  private let uncountedHistory: Uncounted<UserHistory>
-  private let uncountedPast: Uncounted<UserHistory>?
+  private let uncountedHistory: UnownedReference<UserHistory>
+  private let uncountedPast: UnownedReference<UserHistory>?
 
   @inline(__always)
   init(history: UserHistory, group: GroupKey, past: UserHistory? = nil) {
     self.group = group
-    uncountedHistory = Uncounted(history)
-    uncountedPast = past.map { Uncounted($0) }
+    uncountedHistory = UnownedReference(history)
+    uncountedPast = past.map { UnownedReference($0) }
   }
 
   var history: UserHistory {
@@ -124,14 +124,14 @@ struct Quantity: Hashable, BitwiseCopyable {
 /// As a list without the zeros at its end.
 extension Quantity: Codable {
   init(from decoder: any Decoder) throws {
-    var told = try decoder.unkeyedContainer()
-    for part in Self.parts where !told.isAtEnd { self[keyPath: part] = try told.decode(Int128.self) }
+    var reported = try decoder.unkeyedContainer()
+    for part in Self.parts where !reported.isAtEnd { self[keyPath: part] = try reported.decode(Int128.self) }
   }
 
   func encode(to encoder: any Encoder) throws {
-    var told = encoder.unkeyedContainer()
+    var reported = encoder.unkeyedContainer()
     let last = Self.parts.lastIndex { self[keyPath: $0] != 0 } ?? -1
-    for part in Self.parts.prefix(last + 1) { try told.encode(self[keyPath: part]) }
+    for part in Self.parts.prefix(last + 1) { try reported.encode(self[keyPath: part]) }
   }
 
   private static var parts: [WritableKeyPath<Self, Int128>] { [\.y, \.x, \.c] }
@@ -197,11 +197,11 @@ final class ProductChoice: Sendable {
   /// Kinds that are asked for; empty where none is.
   private let kinds: [ProductKind]
   /// Whether nothing is asked for.
-  let takesAll: Bool
+  let includesAll: Bool
 
   init(_ filter: MetricRequest.ProductFilter, facts: ProductFacts) {
     kinds = filter.kinds
-    takesAll = filter.isEmpty
+    includesAll = filter.isEmpty
     let asksForProducts = !filter.products.isEmpty || !filter.tiers.isEmpty
     isChosen =
       !asksForProducts
@@ -215,7 +215,7 @@ final class ProductChoice: Sendable {
 
   /// Events that name no product stay.
   func contains(_ product: UInt32, _ kind: ProductKind?) -> Bool {
-    if takesAll || product == Interner.none { return true }
+    if includesAll || product == Interner.none { return true }
     return (isChosen?[Int(product)] ?? true) && (kinds.isEmpty || kind.map { kinds.contains($0) } ?? false)
   }
 }

@@ -3,7 +3,7 @@
 /// One a thread: a value would be copied wherever it is asked while sums beside it change.
 final class MetricQuantities {
   /// By metric; nil where the user's window has not ended.
-  var values: RecordSpan<Quantity?> { kept.span }
+  var values: RecordSpan<Quantity?> { retained.span }
   /// The metrics of which the user has one, and those of which it has something else that is not nothing.
   var ones: RecordSpan<Int> { metricsOfOne.span }
   var others: RecordSpan<Int> { metricsOfMore.span }
@@ -12,42 +12,42 @@ final class MetricQuantities {
   /// The values are those of a user who never did anything, and all windows have ended.
   private(set) var areIdle = false
   /// They are those of the user at hand, who did something.
-  private(set) var areTaken = false
+  private(set) var areOfUser = false
   /// By metric: how many users have each value is counted, for the cap waits for all users, or ranks are asked for.
   var isDeferred: RecordSpan<Bool> { deferred.span }
 
-  private var kept = RecordBuffer<Quantity?>()
+  private var retained = RecordBuffer<Quantity?>()
   private var metricsOfOne = RecordBuffer<Int>()
   private var metricsOfMore = RecordBuffer<Int>()
   private var metricsImmature = RecordBuffer<Int>()
   private var deferred = RecordBuffer<Bool>()
   private let metrics: [CompiledMetric]
   /// The same, not counted as references: `metrics` holds them, and every user asks each of them.
-  private let uncounted: [Uncounted<CompiledMetric>]
+  private let uncounted: [UnownedReference<CompiledMetric>]
   /// Users measured from then on, in milliseconds, may have a window that has not ended.
   private let firstImmature: Int64
 
   init(_ metrics: [CompiledMetric]) {
     self.metrics = metrics
-    uncounted = metrics.map { Uncounted($0) }
+    uncounted = metrics.map { UnownedReference($0) }
     firstImmature = metrics.map(\.firstImmature).min() ?? .max
-    kept.fill(with: nil, count: metrics.count)
+    retained.fill(with: nil, count: metrics.count)
     deferred.append(each: metrics.lazy.map(\.countsValues))
   }
 
   /// Takes every metric's quantity of a user measured from `start`, in milliseconds.
-  func take(_ user: UserInGroup, from start: Int64) {
+  func accept(_ user: UserInGroup, from start: Int64) {
     let isIdle = user.history.isEmpty
     let hasCharge = !user.history.charges.isEmpty || user.past.map { !$0.charges.isEmpty } ?? false
     let values = values
     if isIdle, start < firstImmature {
       if !areIdle { for index in values.indices { values[index] = metrics[index].idleQuantity } }
       areIdle = true
-      areTaken = false
+      areOfUser = false
       return
     }
     areIdle = false
-    areTaken = true
+    areOfUser = true
     metricsOfOne.removeAll()
     metricsOfMore.removeAll()
     metricsImmature.removeAll()
@@ -75,7 +75,7 @@ final class MetricQuantities {
   /// The user at hand has no quantities.
   func removeAll() {
     areIdle = false
-    areTaken = false
+    areOfUser = false
     let values = values
     for index in values.indices { values[index] = nil }
   }

@@ -72,9 +72,9 @@ final class PartitionAggregation {
     }
     if events.isEmpty { builder.history.removeAll() } else { builder.build(events, &sums.tally) }
     let verdicts = verdicts.span
-    for (index, place) in memberships.enumerated() {
+    for (index, position) in memberships.enumerated() {
       guard case .measured(let start) = verdicts[index] else { continue }
-      let membership = roster.memberships[place]
+      let membership = roster.memberships[position]
       let member = member(membership, from: start, events)
       measure(member, membership, from: start)
       follow(member, membership, from: start, events, &sums)
@@ -101,8 +101,8 @@ final class PartitionAggregation {
   private func judge(_ memberships: Range<Int>, _ events: UserEvents) -> Bool {
     verdicts.removeAll()
     var isMeasured = false
-    for place in memberships {
-      let membership = roster.memberships[place]
+    for position in memberships {
+      let membership = roster.memberships[position]
       let verdict = plan.population.verdict(on: membership, events: events)
       verdicts.append(verdict)
       offerings[offering(membership.offering)].count(membership, verdict)
@@ -138,7 +138,7 @@ final class PartitionAggregation {
   // MARK: - Sums
 
   private func measure(_ user: UserInGroup, _ membership: Membership, from start: Int64) {
-    quantities.take(user, from: start)
+    quantities.accept(user, from: start)
     let group = number(of: membership)
     groups[group].add(user, ofPartition: partition, from: start, plan)
     if cells.isFull { cells.merge(into: &groups) }
@@ -169,8 +169,8 @@ final class PartitionAggregation {
     _ memberships: Range<Int>, _ events: UserEvents, isBuilt: Bool, _ sums: inout PartitionSums
   ) {
     var isBuilt = isBuilt
-    for place in memberships where roster.memberships[place].isInSeveralGroups {
-      let membership = roster.memberships[place]
+    for position in memberships where roster.memberships[position].isInSeveralGroups {
+      let membership = roster.memberships[position]
       guard case .measured(let start) = plan.population.verdictAlone(on: membership, events: events) else { continue }
       if !isBuilt {
         // The events are booked as those of a user who does not count.

@@ -29,8 +29,8 @@ extension PriceDifference {
       self = .displayed
       return
     }
-    let isSilent = job.catalog?.isOfProducts == true && !catalog.tellsProducts(of: offering)
-    guard !isSilent, !catalog.tellsPrices(of: offering, among: pair),
+    let isSilent = job.catalog?.isOfProducts == true && !catalog.reportsProducts(of: offering)
+    guard !isSilent, !catalog.reportsPrices(of: offering, among: pair),
       ChargedPrices(group.tables).differ(from: ChargedPrices(baseline.tables))
     else { return nil }
     self = .charged

@@ -23,10 +23,10 @@ struct QuantityCounts: Sendable {
     if (entries.count + 1) * 2 > slots.count { grow() }
     var slot = Self.hash(of: quantity) & (slots.count - 1)
     while slots[slot] != 0 {
-      let place = Int(slots[slot]) - 1
-      if entries[place].quantity == quantity {
-        let before = entries[place].users
-        entries[place].users = before + users
+      let position = Int(slots[slot]) - 1
+      if entries[position].quantity == quantity {
+        let before = entries[position].users
+        entries[position].users = before + users
         living += (before + users == 0 ? 0 : 1) - (before == 0 ? 0 : 1)
         return
       }
@@ -39,10 +39,10 @@ struct QuantityCounts: Sendable {
 
   private mutating func grow() {
     slots = [UInt32](repeating: 0, count: Swift.max(16, slots.count * 2))
-    for place in entries.indices {
-      var slot = Self.hash(of: entries[place].quantity) & (slots.count - 1)
+    for position in entries.indices {
+      var slot = Self.hash(of: entries[position].quantity) & (slots.count - 1)
       while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-      slots[slot] = UInt32(place + 1)
+      slots[slot] = UInt32(position + 1)
     }
   }
 
@@ -70,7 +70,7 @@ extension QuantityCounts: Codable {
   }
 
   func encode(to encoder: any Encoder) throws {
-    var told = encoder.singleValueContainer()
-    try told.encode(Dictionary(uniqueKeysWithValues: map { $0 }))
+    var reported = encoder.singleValueContainer()
+    try reported.encode(Dictionary(uniqueKeysWithValues: map { $0 }))
   }
 }

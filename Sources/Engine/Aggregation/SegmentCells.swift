@@ -69,18 +69,18 @@ final class SegmentCells {
     for stratum in strata { key.append(stratum) }
     let cell = cell(of: key.span)
     let counts = counts.span[cell * countWidth..<(cell + 1) * countWidth]
-    var place = counts.startIndex
-    counts[place] += 1
+    var position = counts.startIndex
+    counts[position] += 1
     if quantities.areIdle {
-      counts[place + 1] += 1
+      counts[position + 1] += 1
       return
     }
-    place += 2
-    for metric in quantities.ones { counts[place + metric * 3 + Waiting.ones.rawValue] += 1 }
-    for metric in quantities.immature { counts[place + metric * 3 + Waiting.immature.rawValue] += 1 }
+    position += 2
+    for metric in quantities.ones { counts[position + metric * 3 + Waiting.ones.rawValue] += 1 }
+    for metric in quantities.immature { counts[position + metric * 3 + Waiting.immature.rawValue] += 1 }
     let values = quantities.values
     for metric in quantities.others {
-      counts[place + metric * 3 + Waiting.others.rawValue] += 1
+      counts[position + metric * 3 + Waiting.others.rawValue] += 1
       sums[cell * metrics.count + metric].add(
         values[metric] ?? .zero, users: 1, deferring: quantities.isDeferred[metric])
     }
@@ -107,7 +107,7 @@ final class SegmentCells {
   @inline(__always)
   private func isKey(of cell: Int, _ key: RecordSpan<UInt32>) -> Bool {
     let (keys, first) = (keys.span, cell * keyWidth)
-    for place in key.indices where keys[first + place] != key[place] { return false }
+    for position in key.indices where keys[first + position] != key[position] { return false }
     return true
   }
 
@@ -149,14 +149,14 @@ final class SegmentCells {
     let (users, idle) = (counts[counts.startIndex], counts[counts.startIndex + 1])
     for metric in metrics.indices {
       let own = Waiting.allCases.map { counts[counts.startIndex + 2 + metric * 3 + $0.rawValue] }
-      let place = cell * metrics.count + metric
-      sums[place].immature += own[Waiting.immature.rawValue]
+      let position = cell * metrics.count + metric
+      sums[position].immature += own[Waiting.immature.rawValue]
       let ones = own[Waiting.ones.rawValue]
-      if ones > 0 { sums[place].add(.one, users: ones, deferring: false) }
+      if ones > 0 { sums[position].add(.one, users: ones, deferring: false) }
       let zeros = users - idle - own.reduce(0, +)
-      if zeros > 0 { sums[place].add(.zero, users: zeros, deferring: false) }
+      if zeros > 0 { sums[position].add(.zero, users: zeros, deferring: false) }
       guard idle > 0 else { continue }
-      sums[place].add(metrics[metric].idleQuantity, users: idle, deferring: metrics[metric].countsValues)
+      sums[position].add(metrics[metric].idleQuantity, users: idle, deferring: metrics[metric].countsValues)
     }
   }
 }

@@ -17,8 +17,8 @@ struct UnknownPeriods {
   }
 
   private func addProductsWithoutPeriod(of user: UserHistory, to products: inout Set<UInt32>) {
-    for stretch in user.access.stretches where !user.hasCome(stretch.accessEnd) {
-      let charge = user.charges[stretch.charge]
+    for interval in user.access.intervals where !user.hasCome(interval.accessEnd) {
+      let charge = user.charges[interval.charge]
       if user.period(of: charge) == nil { products.insert(charge.product) }
     }
   }

@@ -9,12 +9,12 @@
 package struct AccessTimeline: BitwiseCopyable {
   /// One for each auto-renewable charge, or for the latest of each group of subscriptions: group by group, in the history's
   /// order.
-  package let stretches: RecordSpan<Stretch>
+  package let intervals: RecordSpan<Interval>
 
   /// An end that nobody knows.
   package static let open = Int64.max
 
-  package struct Stretch: BitwiseCopyable {
+  package struct Interval: BitwiseCopyable {
     /// Index into the history's charges.
     package var charge: Int
     /// Stands for the charge's group of subscriptions; 0 where all are one.
@@ -36,59 +36,59 @@ package struct AccessTimeline: BitwiseCopyable {
   }
 
   /// When the latest charge of a group of subscriptions came; nil where none did.
-  func lastStart(inGroup group: UInt32) -> Int64? { stretches.last { $0.group == group }?.start }
+  func lastStart(inGroup group: UInt32) -> Int64? { intervals.last { $0.group == group }?.start }
 
   /// The access that began with a charge: a renewal carries it on, however late, and a purchase while access lasts; a
   /// purchase after the end begins anew.
   package struct Course: BitwiseCopyable {
     /// The stretches of the charge's own group.
-    package var stretches: RecordSpan<Stretch>
+    package var intervals: RecordSpan<Interval>
     /// When it ends, as the latest charge of each group tells, in whichever last.
     package var accessEnd: Int64
   }
 
   /// The course from a charge on; nil where it is none of a subscription.
   package func course(fromCharge number: Int) -> Course? {
-    guard let first = stretches.firstIndex(where: { $0.charge == number }), let last = stretches.last else {
+    guard let first = intervals.firstIndex(where: { $0.charge == number }), let last = intervals.last else {
       return nil
     }
-    let isOneGroup = stretches[0].group == last.group
+    let isOneGroup = intervals[0].group == last.group
     return isOneGroup ? course(from: first) : courseOfGroups(from: first)
   }
 
   private func course(from first: Int) -> Course {
     var end = first + 1
-    while end < stretches.count, stretches[end].continues(until: stretches[end - 1].accessEnd) { end += 1 }
-    return Course(stretches: stretches[first..<end], accessEnd: stretches[end - 1].accessEnd)
+    while end < intervals.count, intervals[end].continues(until: intervals[end - 1].accessEnd) { end += 1 }
+    return Course(intervals: intervals[first..<end], accessEnd: intervals[end - 1].accessEnd)
   }
 
   private func courseOfGroups(from first: Int) -> Course {
-    let own = stretches[first].group
+    let own = intervals[first].group
     var (count, ends) = (0, [UInt32: Int64]())
-    for stretch in stretches.filter({ $0.charge >= stretches[first].charge }).sorted(by: { $0.charge < $1.charge }) {
+    for interval in intervals.filter({ $0.charge >= intervals[first].charge }).sorted(by: { $0.charge < $1.charge }) {
       let end = ends.values.max() ?? AccessTimeline.open
-      guard stretch.continues(until: end) else { break }
-      ends[stretch.group] = stretch.accessEnd
-      if stretch.group == own { count += 1 }
+      guard interval.continues(until: end) else { break }
+      ends[interval.group] = interval.accessEnd
+      if interval.group == own { count += 1 }
     }
     return Course(
-      stretches: stretches[first..<first + count], accessEnd: ends.values.max() ?? stretches[first].accessEnd)
+      intervals: intervals[first..<first + count], accessEnd: ends.values.max() ?? intervals[first].accessEnd)
   }
 }
 
 /// Works out how long a user's charges give access; one for user after user, so that its memory is taken once.
 struct AccessTimelineBuilder: ~Copyable {
-  private var kept = RecordBuffer<AccessTimeline.Stretch>()
+  private var retained = RecordBuffer<AccessTimeline.Interval>()
   /// When each charge was taken back in full, where that stands; only filled where anything was taken back.
   private var fullRefunds = RecordBuffer<Int64>()
 
   /// The timeline that was built last: good until another is.
-  var timeline: AccessTimeline { AccessTimeline(stretches: kept.span) }
+  var timeline: AccessTimeline { AccessTimeline(intervals: retained.span) }
 
   /// Builds the timeline of all subscription charges, or of the latest of each group alone: what its stretch is follows
   /// from nothing before it.
   mutating func build(_ user: UserHistory, latestAlone: Bool) {
-    kept.removeAll()
+    retained.removeAll()
     findFullRefunds(user)
     guard user.hasSeveralSubscriptionGroups else { return add(user, group: nil, latestAlone: latestAlone) }
     var groups: [UInt32] = []
@@ -105,29 +105,29 @@ struct AccessTimelineBuilder: ~Copyable {
       charge.givesAccess && (group.map { charge.subscriptionGroup == $0 } ?? true)
     }
     guard let last = charges.lastIndex(where: isMeant) else { return }
-    let first = kept.count
+    let first = retained.count
     for number in (latestAlone ? last : 0)...last where isMeant(charges[number]) {
-      kept.append(
-        AccessTimeline.Stretch(
+      retained.append(
+        AccessTimeline.Interval(
           charge: number, group: group ?? 0, start: charges[number].time,
           isRenewal: charges[number].type == .renewal))
     }
-    settle(kept.span[first..<kept.count], user)
+    settle(retained.span[first..<retained.count], user)
   }
 
-  private func settle(_ stretches: RecordSpan<AccessTimeline.Stretch>, _ user: UserHistory) {
+  private func settle(_ intervals: RecordSpan<AccessTimeline.Interval>, _ user: UserHistory) {
     let events = user.events
     let hasTurns = user.happened.mayHold(anyOf: .turns)
-    var next = hasTurns ? events.partitioningIndex { $0.time >= stretches[stretches.startIndex].start } : events.count
-    for index in stretches.indices {
-      let end = index + 1 < stretches.endIndex ? stretches[index + 1].start : .max
-      let charge = user.charges[stretches[index].charge]
+    var next = hasTurns ? events.partitioningIndex { $0.time >= intervals[intervals.startIndex].start } : events.count
+    for index in intervals.indices {
+      let end = index + 1 < intervals.endIndex ? intervals[index + 1].start : .max
+      let charge = user.charges[intervals[index].charge]
       var turns = SubscriptionTurns(of: charge)
       while next < events.count, events[next].time < end {
-        if events[next].concerns(charge) { turns.take(events[next]) }
+        if events[next].concerns(charge) { turns.accept(events[next]) }
         next += 1
       }
-      settle(&stretches[index], charge, user, turns)
+      settle(&intervals[index], charge, user, turns)
     }
   }
 
@@ -144,26 +144,26 @@ struct AccessTimelineBuilder: ~Copyable {
   }
 
   private func settle(
-    _ stretch: inout AccessTimeline.Stretch, _ charge: UserHistory.Charge, _ user: UserHistory,
+    _ interval: inout AccessTimeline.Interval, _ charge: UserHistory.Charge, _ user: UserHistory,
     _ turns: SubscriptionTurns
   ) {
-    let toldEnd = turns.extendedTo ?? charge.end
-    let periodEnd = toldEnd ?? user.period(of: charge)?.end(from: charge.time) ?? AccessTimeline.open
+    let reportedEnd = turns.extendedTo ?? charge.end
+    let periodEnd = reportedEnd ?? user.period(of: charge)?.end(from: charge.time) ?? AccessTimeline.open
     let grace = user.facts.graces[Int(charge.product)]
     let graceEnd = periodEnd == AccessTimeline.open ? AccessTimeline.open : grace.end(from: periodEnd)
-    stretch.periodEnd = periodEnd
-    stretch.renewalDue = graceEnd
-    stretch.isRenewalOff = turns.isRenewalOff
+    interval.periodEnd = periodEnd
+    interval.renewalDue = graceEnd
+    interval.isRenewalOff = turns.isRenewalOff
     // A charge answers a failure of its own instant.
-    stretch.openRetry = turns.openRetry.flatMap { $0 > charge.time ? $0 : nil }
-    stretch.accessEnd = periodEnd
+    interval.openRetry = turns.openRetry.flatMap { $0 > charge.time ? $0 : nil }
+    interval.accessEnd = periodEnd
     if !turns.isRenewalOff, !turns.hasNoGrace {
       // A told end is the end, unless a renewal has failed; an untold one waits for the renewal anyway.
-      let isWaiting = turns.isRetried || toldEnd == nil
-      stretch.accessEnd = turns.graceEnd ?? (isWaiting ? graceEnd : periodEnd)
+      let isWaiting = turns.isRetried || reportedEnd == nil
+      interval.accessEnd = turns.graceEnd ?? (isWaiting ? graceEnd : periodEnd)
     }
-    stretch.accessEnd = min(stretch.accessEnd, turns.expiredAt ?? AccessTimeline.open)
-    if !fullRefunds.isEmpty { stretch.accessEnd = min(stretch.accessEnd, fullRefunds.span[stretch.charge]) }
+    interval.accessEnd = min(interval.accessEnd, turns.expiredAt ?? AccessTimeline.open)
+    if !fullRefunds.isEmpty { interval.accessEnd = min(interval.accessEnd, fullRefunds.span[interval.charge]) }
   }
 }
 
@@ -172,7 +172,7 @@ extension UserHistory.Charge {
   fileprivate var givesAccess: Bool { isAutoRenewable && !isAddition }
 }
 
-extension AccessTimeline.Stretch {
+extension AccessTimeline.Interval {
   /// Whether the charge carries on an access that lasts until then.
   fileprivate func continues(until end: Int64) -> Bool { isRenewal || start <= end }
 }

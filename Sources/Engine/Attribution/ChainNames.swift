@@ -85,9 +85,9 @@ final class ChainNames {
     for sale in sales where sale.chain != 0 {
       sold.insert(sale.chain)
       guard sale.hasTransaction else { continue }
-      let told = (feed: feeds.feed(of: sale), chain: sale.chain)
-      if let known = ofTransaction[sale.transactionNumber], known < told { continue }
-      ofTransaction[sale.transactionNumber] = told
+      let reported = (feed: feeds.feed(of: sale), chain: sale.chain)
+      if let known = ofTransaction[sale.transactionNumber], known < reported { continue }
+      ofTransaction[sale.transactionNumber] = reported
     }
   }
 

@@ -2,7 +2,7 @@ import Domain
 
 /// One user's charges, each once: of all events that tell one, the first in the content's own order is kept.
 struct ChargeLedger: ~Copyable {
-  private var keptCharges = RecordBuffer<KeptCharge>()
+  private var retainedCharges = RecordBuffer<LedgerCharge>()
   private(set) var oddPrices = PriceMismatches()
   private let rules: HistoryRules
   private let order: EventOrder
@@ -22,77 +22,77 @@ struct ChargeLedger: ~Copyable {
   }
 
   /// What the history's charges are made of, in its order.
-  var kept: RecordSpan<KeptCharge> { keptCharges.span }
+  var retained: RecordSpan<LedgerCharge> { retainedCharges.span }
 
   /// Fills `history.charges`, by time.
   ///
   /// - Parameter areSought: refunds will look for their charges.
-  mutating func keep(
-    _ charges: RecordSpan<PurchaseEvent>, _ versions: LatestVersions, _ chains: ChainNames?, areSought: Bool,
+  mutating func retain(
+    _ charges: RecordSpan<PurchaseEvent>, _ versions: LatestVersions, _ chains: ChainNames?, areWanted: Bool,
     in history: UserHistory, _ tally: inout EventTally
   ) {
-    keptCharges.removeAll()
+    retainedCharges.removeAll()
     events = charges
     isAnyStatedWhole = false
-    guard !charges.isEmpty || areSought else { return }
+    guard !charges.isEmpty || areWanted else { return }
     index.removeAll()
     keys.removeAll()
-    var retold = RetoldCharges()
-    if chains != nil || !versions.isEmpty || charges.contains(where: { $0.isRetold }) {
+    var duplicates = DuplicateReports()
+    if chains != nil || !versions.isEmpty || charges.contains(where: { $0.isDuplicated }) {
       copies.removeAll()
       for event in charges {
         if versions.replaces(event) { tally.drop(event) } else { copies.append(event.named(by: chains)) }
       }
-      if copies.span.contains(where: { $0.isRetold }) {
+      if copies.span.contains(where: { $0.isDuplicated }) {
         order.sort(charges: copies.span)
-        retold = RetoldCharges(outOf: &copies)
+        duplicates = DuplicateReports(outOf: &copies)
       }
       events = copies.span
     }
     let events = events
     order.sort(charges: events)
     let matching = rules.feeds.areSeveral ? ChargeMatching(Array(events), rules.feeds) : nil
-    tally.money.told += events.reduce(0) { $0 + $1.rows }
+    tally.money.reported += events.reduce(0) { $0 + $1.rows }
     for number in events.indices {
       let event = events[number]
-      let new = keptCharges.count
+      let new = retainedCharges.count
       let charge = charge(of: event, first: matching?.firsts[number], ifNew: new)
-      if areSought { index.add(event, charge: charge) }
+      if areWanted { index.add(event, charge: charge) }
       if charge == new {
         history.use(event, &tally)
-        if event.charged != nil { tally.money.toldInDollars += 1 }
+        if event.charged != nil { tally.money.reportedInDollars += 1 }
         append(event, number, pricedBy: event.isNet ? versions.price(of: event) : event, to: history)
       } else {
         tally.drop(event)
-        let first = events[kept[charge].event]
+        let first = events[retained[charge].event]
         if !rules.feeds.areSeveral, event.repeats(first) { history.copies += 1 }
         if isOtherItem(event, than: first) { tally.money.otherItems += 1 }
         complete(charge, by: event, in: history)
       }
-      if event.isNumbered { kept[charge].isNumbered = true }
+      if event.isNumbered { retained[charge].isNumbered = true }
       if rules.feeds.areOfSeveralInputs { note(inputOf: event, charge) }
       note(answer: event, charge, history)
     }
-    tally.money.charges += kept.count
-    if rules.feeds.areOfSeveralInputs, kept.count > 1 { lookForRepetitions(history, &tally) }
-    for event in retold.repeated { tally.drop(event) }
-    if areSought { index.add(retold.repeated + retold.links) }
+    tally.money.charges += retained.count
+    if rules.feeds.areOfSeveralInputs, retained.count > 1 { lookForRepetitions(history, &tally) }
+    for event in duplicates.repeated { tally.drop(event) }
+    if areWanted { index.add(duplicates.repeated + duplicates.links) }
     chains?.carryOn(history.charges)
   }
 
   /// Notes that the input of an event tells the charge.
   private func note(inputOf event: PurchaseEvent, _ charge: Int) {
-    kept[charge].inputs |= rules.feeds.inputBit(of: event)
-    kept[charge].file = min(kept[charge].file, rules.feeds.place(of: event))
+    retained[charge].inputs |= rules.feeds.inputBit(of: event)
+    retained[charge].file = min(retained[charge].file, rules.feeds.position(of: event))
   }
 
   /// Counts charges that two inputs may tell of one sale.
   private func lookForRepetitions(_ history: UserHistory, _ tally: inout EventTally) {
-    let (kept, charges, events) = (kept, history.charges, events)
-    tally.toldTwice.look(
-      at: kept.indices.map { place in
-        ChargesToldTwice.Charge(
-          charges[place], kept[place], transaction: events[kept[place].event].transactionNumber, rules)
+    let (retained, charges, events) = (retained, history.charges, events)
+    tally.reportedTwice.look(
+      at: retained.indices.map { position in
+        ChargesReportedTwice.Charge(
+          charges[position], retained[position], transaction: events[retained[position].event].transactionNumber, rules)
       })
   }
 
@@ -101,8 +101,8 @@ struct ChargeLedger: ~Copyable {
     guard let at = event.statedWholeAt, history.hasCome(at + 1) else { return }
     let ends = [history.charges[charge].standing.end, event.end]
     history.charges[charge].standing.end = ends.compactMap(\.self).max()
-    guard at > kept[charge].statedWhole?.at ?? .min else { return }
-    kept[charge].statedWhole = KeptCharge.Statement(at: at, feed: rules.feeds.feed(of: event))
+    guard at > retained[charge].statedWhole?.at ?? .min else { return }
+    retained[charge].statedWhole = LedgerCharge.Statement(at: at, feed: rules.feeds.feed(of: event))
     isAnyStatedWhole = true
   }
 
@@ -129,38 +129,38 @@ struct ChargeLedger: ~Copyable {
     let expected = rules.facts.catalogPrices[Int(product)]
     if expected > 0, let priced { oddPrices.look(at: priced, expected: expected) }
     let details = rules.details.all[Int(event.details)]
-    keptCharges.append(
-      KeptCharge(
+    retainedCharges.append(
+      LedgerCharge(
         event: number, rate: ExchangeRates.one, day: Instant(milliseconds: event.time).utcDay,
-        details: details, tellsEnd: event.end != nil, isNet: priced == nil,
+        details: details, reportsEnd: event.end != nil, isNet: priced == nil,
         isNumbered: false))
     history.append(
       UserHistory.Charge(
         time: event.time, type: event.type, product: product, kind: rules.facts.kind(of: product, in: event.type),
         gross: 0, refunded: 0, amountMicros: 0, currency: .none, end: event.end, proceeds: 0,
         chain: event.chain,
-        subscriptionGroup: rules.facts.subscriptionGroup(of: product, told: event.subscriptionGroup),
-        toldPeriod: details.period, paymentsLeft: details.paymentsLeft ?? 0,
+        subscriptionGroup: rules.facts.subscriptionGroup(of: product, reported: event.subscriptionGroup),
+        reportedPeriod: details.period, paymentsLeft: details.paymentsLeft ?? 0,
         recurringMicros: details.recurringMicros, isProrated: details.isProrated))
     if !rules.details.attributes.isEmpty {
       history.append(attributeValues: rules.details.values(of: event.details))
     }
-    price(kept.count - 1, by: priced ?? event, in: history)
+    price(retained.count - 1, by: priced ?? event, in: history)
   }
 
   /// A charge costs what this event of it says, at the rate of the charge's day.
   private mutating func price(_ charge: Int, by event: PurchaseEvent, in history: UserHistory) {
-    let (kept, charges) = (kept, history.charges)
+    let (retained, charges) = (retained, history.charges)
     charges[charge].amountMicros = event.amount
     charges[charge].currency = event.currency
-    kept[charge].charged = event.charged
+    retained[charge].charged = event.charged
     guard event.currency.code != rules.rates.reporting.code else {
-      kept[charge].rate = ExchangeRates.one
+      retained[charge].rate = ExchangeRates.one
       charges[charge].gross = event.amount
       return
     }
-    let rate = converter.rate(of: event.currency, day: kept[charge].day) ?? ExchangeRates.one
-    kept[charge].rate = rate
+    let rate = converter.rate(of: event.currency, day: retained[charge].day) ?? ExchangeRates.one
+    retained[charge].rate = rate
     charges[charge].gross = converter.converted(event.amount, at: rate)
   }
 
@@ -168,24 +168,24 @@ struct ChargeLedger: ~Copyable {
   /// what it cost before refunds; which subscription it belongs to; what of it is tax and commission, how long it is paid
   /// for, values of attributes, of several the first.
   private mutating func complete(_ charge: Int, by copy: PurchaseEvent, in history: UserHistory) {
-    if let end = copy.end, !kept[charge].tellsEnd {
+    if let end = copy.end, !retained[charge].reportsEnd {
       history.charges[charge].end = max(history.charges[charge].end ?? .min, end)
     }
-    if kept[charge].isNet, !copy.isNet {
-      kept[charge].isNet = false
+    if retained[charge].isNet, !copy.isNet {
+      retained[charge].isNet = false
       price(charge, by: copy, in: history)
     }
     if history.charges[charge].chain == 0 { history.charges[charge].chain = copy.chain }
     history.note(subscriptionGroup: copy.subscriptionGroup, ofCharge: charge)
     let details = rules.details.all[Int(copy.details)]
-    if history.charges[charge].toldPeriod == nil, let period = details.period {
-      history.charges[charge].toldPeriod = period
+    if history.charges[charge].reportedPeriod == nil, let period = details.period {
+      history.charges[charge].reportedPeriod = period
       history.charges[charge].paymentsLeft = details.paymentsLeft ?? 0
     }
-    kept[charge].details.split = kept[charge].details.split ?? details.split
-    kept[charge].details.tax = kept[charge].details.tax ?? details.tax
-    kept[charge].details.commission = kept[charge].details.commission ?? details.commission
-    kept[charge].details.usualCommission = kept[charge].details.usualCommission ?? details.usualCommission
+    retained[charge].details.split = retained[charge].details.split ?? details.split
+    retained[charge].details.tax = retained[charge].details.tax ?? details.tax
+    retained[charge].details.commission = retained[charge].details.commission ?? details.commission
+    retained[charge].details.usualCommission = retained[charge].details.usualCommission ?? details.usualCommission
     history.charges[charge].recurringMicros = history.charges[charge].recurringMicros ?? details.recurringMicros
     history.complete(charge, by: rules.details.values(of: copy.details))
   }
@@ -194,7 +194,7 @@ struct ChargeLedger: ~Copyable {
 
   /// The place of the charge that a refund or reversal names; nil where nobody knows it.
   func charge(of refund: PurchaseEvent, in history: UserHistory) -> Int? {
-    index.charge(of: refund, kept: kept, charges: history.charges)
+    index.charge(of: refund, retained: retained, charges: history.charges)
   }
 
   /// The places of the items that a refund or reversal names as a whole; nil where it names one charge or none.
@@ -204,17 +204,17 @@ struct ChargeLedger: ~Copyable {
 
   /// Gives a charge what the store answered of how it stands: the charge that the answer names; where it names none, or one
   /// that a plan changed at no cost for, the latest of its subscription before the end that it tells.
-  func take(_ state: PurchaseEvent, in history: UserHistory) {
-    var place = index.charge(of: state, charges: history.charges)
-    if place == nil, !state.hasTransaction || history.isChangeAtNoCost(state.transactionNumber) {
-      place = history.charges.lastIndex {
+  func accept(_ state: PurchaseEvent, in history: UserHistory) {
+    var position = index.charge(of: state, charges: history.charges)
+    if position == nil, !state.hasTransaction || history.isChangeAtNoCost(state.transactionNumber) {
+      position = history.charges.lastIndex {
         $0.isAutoRenewable && $0.chain == state.chain && $0.time < state.end ?? .max
       }
     }
-    guard let place else { return }
-    history.charges[place].take(state, recurringMicros: rules.details.all[Int(state.details)].recurringMicros)
+    guard let position else { return }
+    history.charges[position].accept(state, recurringMicros: rules.details.all[Int(state.details)].recurringMicros)
   }
 
   /// Notes where the charge's refunds are booked.
-  mutating func note(ledger: Int, of charge: Int) { kept[charge].ledger = ledger }
+  mutating func note(ledger: Int, of charge: Int) { retained[charge].ledger = ledger }
 }

@@ -14,10 +14,10 @@ struct ChargeMatching {
   private var ofTransaction: [UInt64: [Int]] = [:]
   /// Those of them that came without a number.
   private var unnumberedOf: [UInt64: [Int]] = [:]
-  private var ofKey: [Telling: Int] = [:]
+  private var ofKey: [Report: Int] = [:]
 
   /// A charge as one feed knows it.
-  private struct Telling: Hashable {
+  private struct Report: Hashable {
     var key: UInt64
     /// Nil for a key that means the same in all feeds.
     var feed: UInt8?
@@ -27,7 +27,7 @@ struct ChargeMatching {
   private struct Group {
     /// The number of its first event.
     var first: Int
-    var tellings: [Telling]
+    var reports: [Report]
     /// The key that all feeds share which tell the number of the renewal.
     var numbered: UInt64?
     /// The group it was joined to.
@@ -39,22 +39,22 @@ struct ChargeMatching {
     self.charges = charges
     self.feeds = feeds
     var ofEvent: [Int] = []
-    for number in charges.indices { ofEvent.append(place(number)) }
+    for number in charges.indices { ofEvent.append(position(number)) }
     firsts = ofEvent.map { groups[root($0)].first }
   }
 
   /// The group of an event, which may be a new one.
-  private mutating func place(_ number: Int) -> Int {
+  private mutating func position(_ number: Int) -> Int {
     let event = charges[number]
-    let telling = event.hasKey ? Telling(key: event.keyNumber, feed: feeds.feed(of: event)) : nil
+    let report = event.hasKey ? Report(key: event.keyNumber, feed: feeds.feed(of: event)) : nil
     let mine = Group(
-      first: number, tellings: telling.map { [$0] } ?? [],
+      first: number, reports: report.map { [$0] } ?? [],
       numbered: event.isNumbered ? event.keyNumber : nil)
-    let known = telling.flatMap { ofKey[$0] }.map { root($0) }
+    let known = report.flatMap { ofKey[$0] }.map { root($0) }
     let other = match(known.map { groups[$0] } ?? mine, butNot: known, by: event)
     guard let group = other ?? known else {
       groups.append(mine)
-      register(event, telling, in: groups.count - 1)
+      register(event, report, in: groups.count - 1)
       return groups.count - 1
     }
     var joined = group
@@ -66,7 +66,7 @@ struct ChargeMatching {
     } else if known == nil {
       join(mine, to: group)
     }
-    register(event, telling, in: joined)
+    register(event, report, in: joined)
     return joined
   }
 
@@ -78,28 +78,28 @@ struct ChargeMatching {
     guard let numbered = mine.numbered else {
       return ofTransaction[event.transactionNumber]?.reversed().lazy.map { root($0) }.first(where: isFit)
     }
-    if let same = ofKey[Telling(key: numbered, feed: nil)].map({ root($0) }), isFit(same) { return same }
+    if let same = ofKey[Report(key: numbered, feed: nil)].map({ root($0) }), isFit(same) { return same }
     return unnumberedOf[event.transactionNumber]?.reversed().lazy.map { root($0) }.first(where: isFit)
   }
 
   /// No feed tells both under keys of their own, and where both are numbered it is by one number.
   private func mayBeOne(_ left: Group, _ right: Group) -> Bool {
     if let one = left.numbered, let other = right.numbered, one != other { return false }
-    return !left.tellings.contains { one in right.tellings.contains { $0.feed == one.feed && $0.key != one.key } }
+    return !left.reports.contains { one in right.reports.contains { $0.feed == one.feed && $0.key != one.key } }
   }
 
-  private mutating func join(_ group: Group, to place: Int) {
-    for telling in group.tellings where !groups[place].tellings.contains(telling) {
-      groups[place].tellings.append(telling)
+  private mutating func join(_ group: Group, to position: Int) {
+    for report in group.reports where !groups[position].reports.contains(report) {
+      groups[position].reports.append(report)
     }
-    groups[place].numbered = groups[place].numbered ?? group.numbered
+    groups[position].numbered = groups[position].numbered ?? group.numbered
   }
 
-  private mutating func register(_ event: PurchaseEvent, _ telling: Telling?, in group: Int) {
+  private mutating func register(_ event: PurchaseEvent, _ report: Report?, in group: Int) {
     let isNumbered = event.isNumbered
-    if let telling {
-      ofKey[telling] = group
-      if isNumbered { ofKey[Telling(key: telling.key, feed: nil)] = group }
+    if let report {
+      ofKey[report] = group
+      if isNumbered { ofKey[Report(key: report.key, feed: nil)] = group }
     }
     guard event.hasTransaction else { return }
     if ofTransaction[event.transactionNumber]?.last != group {

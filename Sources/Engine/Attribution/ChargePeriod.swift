@@ -8,7 +8,7 @@ extension UserHistory {
 extension UserHistory.Charge {
   /// How long it is paid for by what the log tells of it: a billing plan, an offer paid for at once, or the time up to the
   /// end of access that it tells, where that is one of a store's periods; what is prorated is for less than its period.
-  var ownPeriod: Period? { toldPeriod ?? (isProrated ? nil : end.flatMap { Period(from: time, to: $0) }) }
+  var ownPeriod: Period? { reportedPeriod ?? (isProrated ? nil : end.flatMap { Period(from: time, to: $0) }) }
 }
 
 extension Period {

@@ -2,7 +2,7 @@
 extension UserHistory.Charge {
   /// Takes an answer; which of several came last none of them tells, so that the later end counts, and that it was once seen
   /// not to renew.
-  mutating func take(_ state: PurchaseEvent, recurringMicros price: Int64?) {
+  mutating func accept(_ state: PurchaseEvent, recurringMicros price: Int64?) {
     if isProrated, let price, price > 0 { recurringMicros = max(price, recurringMicros ?? 0) }
     if state.type == .billingRetry {
       standing.graceEnd = [standing.graceEnd, state.end].compactMap(\.self).max()

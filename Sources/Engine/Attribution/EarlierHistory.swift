@@ -22,8 +22,8 @@ final class EarlierHistory {
   @inline(__always)
   func history(of all: UserEvents, before cutoff: Int64, where isWanted: (PurchaseEvent) -> Bool) -> UserHistory {
     // A charge that says how much of it was given back, and not when, is told so by refunds that are still to come.
-    let takesLater = all.refunds.contains { $0.isUndated }
-    chosen.choose(from: all) { ($0.time < cutoff || takesLater && $0.type == .refund) && isWanted($0) }
+    let acceptsLater = all.refunds.contains { $0.isUndated }
+    chosen.choose(from: all) { ($0.time < cutoff || acceptsLater && $0.type == .refund) && isWanted($0) }
     builder.history.move(to: cutoff)
     builder.build(chosen.all, &unread)
     return builder.history

@@ -68,10 +68,10 @@ final class EventOrder: Sendable {
       if let isBefore = byProductAndType(left, right) { return isBefore }
       if let isBefore = byFeed(left, right) { return isBefore }
       if left.isCompanion != right.isCompanion { return right.isCompanion }
-      if left.isRetold != right.isRetold { return right.isRetold }
+      if left.isDuplicated != right.isDuplicated { return right.isDuplicated }
       if let isBefore = byTransaction(left, right) { return isBefore }
       if left.end != right.end { return left.end ?? 0 < right.end ?? 0 }
-      if left.tellsNoGrace != right.tellsNoGrace { return right.tellsNoGrace }
+      if left.reportsNoGrace != right.reportsNoGrace { return right.reportsNoGrace }
       if let isBefore = byLogged(left, right) { return isBefore }
       if left.code != right.code { return rules.names.rank(ofCode: left.code) < rules.names.rank(ofCode: right.code) }
       return left.keyNumber < right.keyNumber
@@ -120,7 +120,7 @@ final class EventOrder: Sendable {
 
 extension PurchaseEvent {
   /// Refunds that tell no state come first.
-  fileprivate var stateRank: Int64 { isStatement ? rest.toldAt ?? 0 : .min }
+  fileprivate var stateRank: Int64 { isStatement ? rest.reportedAt ?? 0 : .min }
   /// A refund of all comes first.
   fileprivate var amountRank: Int64 { measure == .all ? -1 : amount }
 }

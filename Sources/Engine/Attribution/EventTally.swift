@@ -3,7 +3,7 @@ import Measurement
 /// Where the events of one partition went: the fate of their rows, file by file of the log.
 struct EventTally: Tally {
   /// By file of the log.
-  private(set) var fates: [RowOutcomes]
+  private(set) var outcomes: [RowOutcomes]
   /// Numbers of the charges and refunds that are rejects because no exchange rate is known.
   private(set) var rejects: [UInt32] = []
   /// Charges of users whom only a damaged file assigned.
@@ -15,31 +15,31 @@ struct EventTally: Tally {
   /// Charges and refunds that do not go together as they should.
   var money = MoneyCounts()
   /// Charges that two inputs tell as if they were two sales.
-  var toldTwice = ChargesToldTwice()
+  var reportedTwice = ChargesReportedTwice()
 
   static let parts: [TallyPart<Self>] = [
-    TallyPart("files", \.fates, count: \.files), TallyPart(joined: \.rejects), TallyPart(\.unassignedPurchases),
+    TallyPart("files", \.outcomes, count: \.files), TallyPart(joined: \.rejects), TallyPart(\.unassignedPurchases),
     TallyPart(\.orphanRefunds), TallyPart("products", \.unknownKinds) { $1.knows(product: $0) }, TallyPart(\.money),
-    TallyPart(\.toldTwice),
+    TallyPart(\.reportedTwice),
   ]
 
   /// - Parameter files: how many files the log has.
   init(files: Int) {
-    fates = Array(repeating: RowOutcomes(), count: files)
+    outcomes = Array(repeating: RowOutcomes(), count: files)
   }
 
   @inline(__always)
-  mutating func use(_ event: PurchaseEvent) { fates[Int(event.file)].use(event.rows) }
+  mutating func use(_ event: PurchaseEvent) { outcomes[Int(event.file)].use(event.rows) }
 
   /// Books a repetition.
-  mutating func drop(_ event: PurchaseEvent) { fates[Int(event.file)].setAside(.duplicate, event.rows) }
+  mutating func drop(_ event: PurchaseEvent) { outcomes[Int(event.file)].setAside(.duplicate, event.rows) }
 
-  mutating func setAsTest(_ event: PurchaseEvent) { fates[Int(event.file)].setAside(.sandbox, event.rows) }
+  mutating func setAsTest(_ event: PurchaseEvent) { outcomes[Int(event.file)].setAside(.sandbox, event.rows) }
 
-  mutating func exclude(_ event: PurchaseEvent) { fates[Int(event.file)].setAside(.excludedUser, event.rows) }
+  mutating func exclude(_ event: PurchaseEvent) { outcomes[Int(event.file)].setAside(.excludedUser, event.rows) }
 
   mutating func leaveUnassigned(_ event: PurchaseEvent) {
-    fates[Int(event.file)].setAside(.unassigned, event.rows)
+    outcomes[Int(event.file)].setAside(.unassigned, event.rows)
     if event.type.isCharge { unassignedPurchases += event.rows }
   }
 
@@ -50,7 +50,7 @@ struct EventTally: Tally {
   mutating func noteUnknownKind(of product: UInt32) { unknownKinds[product, default: 0] += 1 }
 
   /// Gives the numbers of rejects away: they mean something only where the rows are.
-  mutating func takeRejects() -> [UInt32] {
+  mutating func drainRejects() -> [UInt32] {
     defer { rejects = [] }
     return rejects
   }

@@ -13,7 +13,7 @@ final class FeedIndex: Sendable {
   /// The place among the job's purchases, by index of the log's files; of none where all are of one input.
   private let inputs: [UInt16]
   /// The place of each file in the order of the files' names, and which file is at each.
-  private let places: [UInt32]
+  private let positions: [UInt32]
   private let filesInOrder: [Int]
   /// How many inputs have files.
   let inputCount: Int
@@ -30,9 +30,9 @@ final class FeedIndex: Sendable {
     filesInOrder = names.indices.sorted {
       names[$0] == names[$1] ? $0 < $1 : names[$0].utf8.lexicographicallyPrecedes(names[$1].utf8)
     }
-    var places = [UInt32](repeating: 0, count: names.count)
-    for (place, file) in filesInOrder.enumerated() { places[file] = UInt32(place) }
-    self.places = places
+    var positions = [UInt32](repeating: 0, count: names.count)
+    for (position, file) in filesInOrder.enumerated() { positions[file] = UInt32(position) }
+    self.positions = positions
   }
 
   /// The files of a part of a run.
@@ -42,21 +42,21 @@ final class FeedIndex: Sendable {
     ofFile = feeds
     areSeveral = run.areSeveral
     areOfSeveralInputs = false
-    (inputs, inputCount, places, filesInOrder) = ([], 0, [], [])
+    (inputs, inputCount, positions, filesInOrder) = ([], 0, [], [])
   }
 
   /// How many files the log has.
   var fileCount: Int { ofFile.count }
 
   /// The file at a place in the order of names, and the place of its input among the job's purchases.
-  func file(at place: UInt32) -> (number: Int, input: UInt16) {
-    let file = filesInOrder[Int(place)]
+  func file(at position: UInt32) -> (number: Int, input: UInt16) {
+    let file = filesInOrder[Int(position)]
     return (file, inputs[file])
   }
 
   /// The place of the event's file in the order of names, where there are several inputs.
   @inline(__always)
-  func place(of event: PurchaseEvent) -> UInt32 { places[Int(event.file)] }
+  func position(of event: PurchaseEvent) -> UInt32 { positions[Int(event.file)] }
 
   /// The bit of the event's input, where there are several; inputs beyond the last bit share it.
   @inline(__always)

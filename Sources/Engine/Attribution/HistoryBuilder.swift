@@ -33,12 +33,12 @@ final class HistoryBuilder {
     let events = chains.map { leaveOutTests(of: events, $0, &tally) } ?? events
     let versions = LatestVersions(of: events)
     for event in events.unpriced { tally.reject(event.reject - 1) }
-    refunds.take(events.refunds, versions, in: history, &tally)
-    let areSought = !refunds.isEmpty || events.occurrences.contains { $0.isState }
-    charges.keep(events.charges, versions, chains, areSought: areSought, in: history, &tally)
+    refunds.accept(events.refunds, versions, in: history, &tally)
+    let areWanted = !refunds.isEmpty || events.occurrences.contains { $0.isState }
+    charges.retain(events.charges, versions, chains, areWanted: areWanted, in: history, &tally)
     refunds.apply(to: &charges, in: history, &tally)
-    occurrences.keep(events, versions, chains, in: history, &tally)
-    for state in occurrences.states { charges.take(state, in: history) }
+    occurrences.retain(events, versions, chains, in: history, &tally)
+    for state in occurrences.states { charges.accept(state, in: history) }
     history.settleSubscriptionGroups()
     if !refunds.isEmpty { history.events.sort { ($0.time, $0.type.code) < ($1.time, $1.type.code) } }
   }
@@ -70,6 +70,6 @@ extension UserHistory {
       time: event.time, type: event.type, product: event.product, kind: facts.kind(of: event.product), end: end,
       code: code, transaction: event.transaction, chain: event.chain,
       subscriptionGroup: event.type == .trialStart
-        ? facts.subscriptionGroup(of: event.product, told: event.subscriptionGroup) : 0)
+        ? facts.subscriptionGroup(of: event.product, reported: event.subscriptionGroup) : 0)
   }
 }

@@ -17,7 +17,7 @@ struct LatestVersions {
     for event in events.unpriced { note(event) }
     for event in events.refunds { note(event) }
     for event in events.snapshots { note(event) }
-    if !latest.isEmpty, tellsNet(events) { findPrices(events.charges) }
+    if !latest.isEmpty, reportsNet(events) { findPrices(events.charges) }
   }
 
   @inline(__always)
@@ -26,7 +26,7 @@ struct LatestVersions {
     latest[row] = max(latest[row] ?? version, version)
   }
 
-  private func tellsNet(_ events: UserEvents) -> Bool {
+  private func reportsNet(_ events: UserEvents) -> Bool {
     events.charges.contains { $0.isNet } || events.refunds.contains { $0.measure == .remainder }
   }
 

@@ -10,9 +10,9 @@ struct LifecycleReports {
     var chain: UInt32
   }
 
-  private struct Told {
+  private struct Observation {
     /// What one feed has told so far.
-    struct Teller {
+    struct FeedObservations {
       var feed: UInt8
       var count = 0
       /// The kinds of events by which it has told the last one.
@@ -21,30 +21,30 @@ struct LifecycleReports {
       var isOver = false
     }
 
-    var tellers: [Teller] = []
+    var feeds: [FeedObservations] = []
     /// Where they were kept.
-    var places: [Int] = []
+    var positions: [Int] = []
 
     /// A feed that tells one thing by two kinds of events tells it by the second once it has told it by the first, unless
     /// it has come to an end in between.
-    mutating func place(by feed: UInt8, isRetold: Bool, ifNew new: Int) -> Int {
-      let number = tellers.firstIndex { $0.feed == feed } ?? tellers.count
-      if number == tellers.count { tellers.append(Teller(feed: feed)) }
-      let isSame = tellers[number].count > 0 && !tellers[number].isOver && !tellers[number].kinds.contains(isRetold)
+    mutating func position(by feed: UInt8, isDuplicated: Bool, ifNew new: Int) -> Int {
+      let number = feeds.firstIndex { $0.feed == feed } ?? feeds.count
+      if number == feeds.count { feeds.append(FeedObservations(feed: feed)) }
+      let isSame = feeds[number].count > 0 && !feeds[number].isOver && !feeds[number].kinds.contains(isDuplicated)
       if isSame {
-        tellers[number].kinds.insert(isRetold)
-        return places[tellers[number].count - 1]
+        feeds[number].kinds.insert(isDuplicated)
+        return positions[feeds[number].count - 1]
       }
-      tellers[number].count += 1
-      (tellers[number].kinds, tellers[number].isOver) = ([isRetold], false)
-      let count = tellers[number].count
-      if count <= places.count { return places[count - 1] }
-      places.append(new)
+      feeds[number].count += 1
+      (feeds[number].kinds, feeds[number].isOver) = ([isDuplicated], false)
+      let count = feeds[number].count
+      if count <= positions.count { return positions[count - 1] }
+      positions.append(new)
       return new
     }
 
     mutating func end(by feed: UInt8) {
-      for number in tellers.indices where tellers[number].feed == feed { tellers[number].isOver = true }
+      for number in feeds.indices where feeds[number].feed == feed { feeds[number].isOver = true }
     }
   }
 
@@ -54,10 +54,10 @@ struct LifecycleReports {
     var time: Int64
     /// The feeds that have told it, and of each the kinds of events.
     var sources: [Int]
-    var place: Int
+    var position: Int
   }
 
-  private var told: [Kind: Told] = [:]
+  private var reported: [Kind: Observation] = [:]
   private var trials: [Trial] = []
 
   /// The types that feeds tell alike.
@@ -69,28 +69,28 @@ struct LifecycleReports {
   }
 
   mutating func removeAll() {
-    if !told.isEmpty { told.removeAll() }
+    if !reported.isEmpty { reported.removeAll() }
     if !trials.isEmpty { trials.removeAll(keepingCapacity: true) }
   }
 
   /// The place at which another feed's telling of the event was kept; `new` where it is the first.
   ///
   /// Events come in order of time. Of trials a feed may tell one by two kinds of events, which are as two feeds.
-  mutating func place(
+  mutating func position(
     of event: PurchaseEvent, product: UInt32, chain: UInt32, by feed: UInt8, ifNew new: Int
   ) -> Int {
     if event.type == .trialStart {
-      return place(ofTrial: event, by: Int(feed) * 2 + (event.isRetold ? 1 : 0), ifNew: new)
+      return position(ofTrial: event, by: Int(feed) * 2 + (event.isDuplicated ? 1 : 0), ifNew: new)
     }
     if event.type == .billingRecovery {
-      told[Kind(type: .billingRetry, product: product, chain: chain)]?.end(by: feed)
+      reported[Kind(type: .billingRetry, product: product, chain: chain)]?.end(by: feed)
     }
-    return told[Kind(type: event.type, product: product, chain: chain), default: Told()]
-      .place(by: feed, isRetold: event.isRetold, ifNew: new)
+    return reported[Kind(type: event.type, product: product, chain: chain), default: Observation()]
+      .position(by: feed, isDuplicated: event.isDuplicated, ifNew: new)
   }
 
   /// By the transaction; where not both feeds tell one, by the moment, unless they name two products.
-  private mutating func place(ofTrial event: PurchaseEvent, by source: Int, ifNew new: Int) -> Int {
+  private mutating func position(ofTrial event: PurchaseEvent, by source: Int, ifNew new: Int) -> Int {
     let transaction = event.transaction
     func find(_ isSame: (Trial) -> Bool) -> Int? { trials.firstIndex { !$0.sources.contains(source) && isSame($0) } }
     let known =
@@ -99,13 +99,13 @@ struct LifecycleReports {
     guard let known else {
       trials.append(
         Trial(
-          transaction: transaction, product: event.product, time: event.time, sources: [source], place: new))
+          transaction: transaction, product: event.product, time: event.time, sources: [source], position: new))
       return new
     }
     trials[known].sources.append(source)
     trials[known].transaction = trials[known].transaction ?? transaction
     if trials[known].product == Interner.none { trials[known].product = event.product }
-    return trials[known].place
+    return trials[known].position
   }
 }
 

@@ -125,14 +125,14 @@ struct TallyPart<Whole>: Sendable {
   /// - Parameter isKnown: whether a key is one of the run's at that place.
   init<Key: Sendable, Sums: Mergeable>(
     _ name: String, _ path: Path<[[Key: Sums]]>, count: @escaping @Sendable (_ shape: SumsShape) -> Int,
-    keys isKnown: @escaping @Sendable (_ key: Key, _ place: Int, _ shape: SumsShape) -> Bool
+    keys isKnown: @escaping @Sendable (_ key: Key, _ position: Int, _ shape: SumsShape) -> Bool
   ) {
     merge = { whole, other in whole[keyPath: path].merge(other[keyPath: path]) { $0.merge($1) } }
     misfit = { whole, shape in
       let sums = whole[keyPath: path]
       guard sums.count == count(shape) else { return name }
-      return sums.enumerated().lazy.compactMap { place, sums in
-        sums.misfit(name, shape) { isKnown($0, place, $1) }
+      return sums.enumerated().lazy.compactMap { position, sums in
+        sums.misfit(name, shape) { isKnown($0, position, $1) }
       }.first
     }
   }
@@ -158,7 +158,7 @@ extension Dictionary where Value: Mergeable {
 extension Array {
   /// Merges what stands at the same place of a list as long.
   mutating func merge(_ other: Self, each merge: (inout Element, Element) -> Void) {
-    for place in indices { merge(&self[place], other[place]) }
+    for position in indices { merge(&self[position], other[position]) }
   }
 }
 
@@ -199,7 +199,7 @@ extension GroupPayments.Sums: Tally {
 
 extension MoneyCounts: Tally {
   static let parts: [TallyPart<Self>] = [
-    TallyPart(\.told), TallyPart(\.charges), TallyPart(\.otherItems), TallyPart(\.toldInDollars),
+    TallyPart(\.reported), TallyPart(\.charges), TallyPart(\.otherItems), TallyPart(\.reportedInDollars),
     TallyPart(\.refunds), TallyPart(\.refundsBeyondCharge),
   ]
 }

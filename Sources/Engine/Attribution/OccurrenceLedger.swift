@@ -22,7 +22,7 @@ struct OccurrenceLedger: ~Copyable {
   var states: RecordSpan<PurchaseEvent> { answers.span }
 
   /// Adds to `history.events`, by time; the charges are there already.
-  mutating func keep(
+  mutating func retain(
     _ user: UserEvents, _ versions: LatestVersions, _ chains: ChainNames?, in history: UserHistory,
     _ tally: inout EventTally
   ) {
@@ -34,7 +34,7 @@ struct OccurrenceLedger: ~Copyable {
     keys.removeAll()
     order.sort(occurrences: events)
     hasTrials = events.contains { $0.type == .trialStart }
-    let isTwofold = feeds.areSeveral || events.contains { $0.isRetold }
+    let isTwofold = feeds.areSeveral || events.contains { $0.isDuplicated }
     for number in events.indices {
       let event = events[number]
       let isLifecycle = isTwofold && !event.isState && LifecycleReports.covers(event.type)
@@ -47,7 +47,7 @@ struct OccurrenceLedger: ~Copyable {
           continue
         }
       }
-      if isLifecycle, let other = earlierTelling(of: event, history) {
+      if isLifecycle, let other = earlierReport(of: event, history) {
         tally.drop(event)
         history.complete(other, by: happening(event, in: history))
         continue
@@ -64,7 +64,7 @@ struct OccurrenceLedger: ~Copyable {
 
   private func happening(_ event: PurchaseEvent, in history: UserHistory) -> UserHistory.Event {
     var happened = history.event(event, code: event.code, end: event.end)
-    happened.tellsNoGrace = event.tellsNoGrace
+    happened.reportsNoGrace = event.reportsNoGrace
     return happened
   }
 
@@ -119,16 +119,16 @@ struct OccurrenceLedger: ~Copyable {
 
   /// Where another feed's telling of the event was kept: a place among the history's events, or, of a trial's change, among
   /// those, counted from −1 down. An event that names no product, or no subscription, concerns the latest by then.
-  private mutating func earlierTelling(of event: PurchaseEvent, _ history: UserHistory) -> Int? {
+  private mutating func earlierReport(of event: PurchaseEvent, _ history: UserHistory) -> Int? {
     let new = isTrialChange(event, in: history) ? ~history.trialChanges.count : history.events.count
     var (product, chain) = (event.product, event.chain)
     if product == Interner.none {
       product = history.charges.last { $0.time <= event.time && $0.isAutoRenewable }?.product ?? product
     }
     if chain == 0 { chain = self.chain(of: product, at: event.time, history) }
-    let place = lifecycle.place(
+    let position = lifecycle.position(
       of: event, product: product, chain: chain, by: feeds.feed(of: event), ifNew: new)
-    return place == new ? nil : place
+    return position == new ? nil : position
   }
 
   /// What makes the event one with its copies. What a snapshot tells carries the key of its row, which has no id of an

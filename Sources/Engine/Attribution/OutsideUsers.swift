@@ -10,7 +10,7 @@ struct OutsideEvents: Sendable {
 
   /// Keeps an event of a user who is in no offering.
   func append(_ event: PurchaseEvent, of user: Text) {
-    let place = users.users.add(user)
-    chunks.append(event, to: place.partition, user: place.user)
+    let position = users.users.add(user)
+    chunks.append(event, to: position.partition, user: position.user)
   }
 }

@@ -14,7 +14,7 @@ struct ProceedsMemo {
     /// How the price divides, where that is told in money: what it tells comes before the shares.
     var split: PriceSplit?
 
-    fileprivate var place: Int {
+    fileprivate var position: Int {
       let mixed =
         UInt64(bitPattern: net) &* Spread.multiplier
         &+ UInt64(
@@ -32,9 +32,9 @@ struct ProceedsMemo {
   /// The proceeds and what of the net amount is tax, in micros.
   @inline(__always)
   mutating func answer(to question: Question) -> (proceeds: Int64, tax: Int64) {
-    let place = question.place
-    if known[place].question != question { known[place] = Self.entry(of: question) }
-    return (known[place].proceeds, known[place].tax)
+    let position = question.position
+    if known[position].question != question { known[position] = Self.entry(of: question) }
+    return (known[position].proceeds, known[position].tax)
   }
 
   private static func entry(of question: Question) -> Entry {

@@ -12,7 +12,7 @@ package struct ProductFacts: Sendable {
   /// What the store keeps, from the products table; nil where that does not say.
   let commissions: [Int64?]
   /// The part of a price that is left after tax and commission, as far as the products table tells them.
-  let keptShares: [Double]
+  let retainedShares: [Double]
   /// The catalog's price in micros of the currency it is shown in; 0 where it tells none.
   let catalogPrices: [Int64]
   /// How long a charge gives access, from the products table, else from the catalog; nil where neither knows.
@@ -41,7 +41,7 @@ package struct ProductFacts: Sendable {
     let prices = catalog.priceOfProduct
     catalogPrices = names.map { prices[$0].flatMap { DisplayPrice.micros($0) } ?? 0 }
     commissions = names.map { products.rows[$0]?.commission }
-    keptShares = names.map { products.keptShare(of: $0) }
+    retainedShares = names.map { products.retainedShare(of: $0) }
     periods = names.map { products.rows[$0]?.period ?? catalog.periodOfProduct[$0] }
     trials = names.map { products.rows[$0]?.trial }
     graces = names.map { products.rows[$0]?.grace ?? Self.usualGrace }
@@ -51,8 +51,10 @@ package struct ProductFacts: Sendable {
 
   /// The group of subscriptions that a product belongs to, as the table has it, else as the log does.
   @inline(__always)
-  func subscriptionGroup(of product: UInt32, told: UInt32) -> UInt32 {
-    guard product != Interner.none, case let group = subscriptionGroups[Int(product)], group != 0 else { return told }
+  func subscriptionGroup(of product: UInt32, reported: UInt32) -> UInt32 {
+    guard product != Interner.none, case let group = subscriptionGroups[Int(product)], group != 0 else {
+      return reported
+    }
     return group
   }
 

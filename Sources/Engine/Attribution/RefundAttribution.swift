@@ -23,7 +23,7 @@ struct RefundAttribution: ~Copyable {
   var isEmpty: Bool { records.isEmpty }
 
   /// Takes a user's refunds; those of replaced snapshots are dropped.
-  mutating func take(
+  mutating func accept(
     _ refunds: RecordSpan<PurchaseEvent>, _ versions: LatestVersions, in history: UserHistory, _ tally: inout EventTally
   ) {
     later.removeAll(keepingCapacity: true)
@@ -47,7 +47,7 @@ struct RefundAttribution: ~Copyable {
     let events = records.span
     order.sort(refunds: events)
     if events.contains(where: { $0.isUndated }) { settleUndated(charges, history) }
-    let told = rules.feeds.areSeveral ? chargesToldElsewhere(charges, history) : [:]
+    let reported = rules.feeds.areSeveral ? chargesReportedElsewhere(charges, history) : [:]
     var whole = charges.isAnyStatedWhole ? chargesStatedWhole(charges, history) : []
     for number in events.indices {
       let event = events[number]
@@ -60,12 +60,13 @@ struct RefundAttribution: ~Copyable {
         apply(event, number, toAll: items, of: &charges, in: history, &tally)
         continue
       }
-      let charge = told[number] ?? charges.charge(of: event, in: history)
+      let charge = reported[number] ?? charges.charge(of: event, in: history)
       guard let part = part(of: event, charge, charges, history) else {
         tally.reject(event.reject - 1)
         continue
       }
-      guard !isCopy(event, number, in: history), !isToldElsewhere(event, charge, part: part, &charges, history) else {
+      guard !isCopy(event, number, in: history), !isReportedElsewhere(event, charge, part: part, &charges, history)
+      else {
         tally.drop(event)
         continue
       }
@@ -82,12 +83,12 @@ struct RefundAttribution: ~Copyable {
     }
     restore(&whole, before: .max, charges, history)
     let all = history.charges
-    for charge in all.indices { setProceeds(of: &all[charge], charges.kept[charge].details) }
+    for charge in all.indices { setProceeds(of: &all[charge], charges.retained[charge].details) }
   }
 
   /// By place the charges of refunds that name none, as far as another feed tells them: of a product the k-th that one feed
   /// tells is the k-th that another tells. Those beyond are of the latest charge.
-  private func chargesToldElsewhere(_ charges: borrowing ChargeLedger, _ history: UserHistory) -> [Int: Int] {
+  private func chargesReportedElsewhere(_ charges: borrowing ChargeLedger, _ history: UserHistory) -> [Int: Int] {
     let (events, feeds) = (records.span, rules.feeds)
     guard events.contains(where: { $0.isOfLatestCharge }) else { return [:] }
     var unnamed: [UInt32: [Int]] = [:]
@@ -117,13 +118,13 @@ struct RefundAttribution: ~Copyable {
   private func chargesStatedWhole(
     _ charges: borrowing ChargeLedger, _ history: UserHistory
   ) -> [(at: Int64, charge: Int)] {
-    var told: [Int: Int64] = [:]
+    var reported: [Int: Int64] = [:]
     for event in records.span {
       guard let charge = charges.charge(of: event, in: history) else { continue }
-      told[charge] = max(told[charge] ?? .min, event.time, event.toldAt ?? .min)
+      reported[charge] = max(reported[charge] ?? .min, event.time, event.reportedAt ?? .min)
     }
-    let stated = told.compactMap { charge, last in
-      charges.kept[charge].statedWhole.flatMap { $0.at > last ? (at: $0.at, charge: charge) : nil }
+    let stated = reported.compactMap { charge, last in
+      charges.retained[charge].statedWhole.flatMap { $0.at > last ? (at: $0.at, charge: charge) : nil }
     }
     return stated.sorted { $0 > $1 }
   }
@@ -135,7 +136,7 @@ struct RefundAttribution: ~Copyable {
   ) {
     while let (at, charge) = stated.last, at < time {
       stated.removeLast()
-      guard let ledger = charges.kept[charge].ledger, let feed = charges.kept[charge].statedWhole?.feed,
+      guard let ledger = charges.retained[charge].ledger, let feed = charges.retained[charge].statedWhole?.feed,
         ledgers[ledger].standing > 0
       else { continue }
       _ = ledgers[ledger].reverse(by: feed)
@@ -152,17 +153,17 @@ struct RefundAttribution: ~Copyable {
     for event in later {
       if let charge = charges.charge(of: event, in: history) { undated.note(event, ofCharge: charge) }
     }
-    for (place, event) in zip(events.indices, events) {
+    for (position, event) in zip(events.indices, events) {
       guard let charge = charges.charge(of: event, in: history) else { continue }
       if event.isUndated {
-        undated.note(undated: event, at: place, ofCharge: charge)
+        undated.note(undated: event, at: position, ofCharge: charge)
       } else {
         undated.note(event, ofCharge: charge)
       }
     }
-    for place in events.indices where events[place].isUndated {
-      guard let charge = charges.charge(of: events[place], in: history) else { continue }
-      events[place] = undated.rest(of: events[place], at: place, ofCharge: charge)
+    for position in events.indices where events[position].isUndated {
+      guard let charge = charges.charge(of: events[position], in: history) else { continue }
+      events[position] = undated.rest(of: events[position], at: position, ofCharge: charge)
     }
   }
 
@@ -173,7 +174,7 @@ struct RefundAttribution: ~Copyable {
   ) {
     guard var rest = part(of: event, items[0], charges, history) else { return tally.reject(event.reject - 1) }
     guard !isCopy(event, number, in: history) else { return tally.drop(event) }
-    var isTold = true
+    var isReported = true
     for item in items {
       let (gross, refunded) = (history.charges[item].gross, history.charges[item].refunded)
       let left = gross - refunded
@@ -181,9 +182,9 @@ struct RefundAttribution: ~Copyable {
       let part = event.measure == .all ? gross : item == items.last ? rest : min(rest, left)
       if event.type == .refund, event.measure != .all { rest -= part }
       if event.type == .refund, part == 0, item != items.last { continue }
-      if !isToldElsewhere(event, item, part: part, &charges, history) { isTold = false }
+      if !isReportedElsewhere(event, item, part: part, &charges, history) { isReported = false }
     }
-    guard !isTold else { return tally.drop(event) }
+    guard !isReported else { return tally.drop(event) }
     history.use(event, &tally)
     history.append(history.event(event))
     guard event.type == .refund else { return }
@@ -201,7 +202,7 @@ struct RefundAttribution: ~Copyable {
   /// Whether a refund of some money takes back more than its charge brought, with what had been taken back before: a second
   /// one in full says nothing of an amount.
   private func isBeyond(_ charge: Int, _ refund: PurchaseEvent, _ charges: borrowing ChargeLedger) -> Bool {
-    guard refund.measure == .money, let ledger = charges.kept[charge].ledger else { return false }
+    guard refund.measure == .money, let ledger = charges.retained[charge].ledger else { return false }
     return ledgers[ledger].isBeyondCharge(by: rules.feeds.feed(of: refund))
   }
 
@@ -216,7 +217,7 @@ struct RefundAttribution: ~Copyable {
     guard let charge else {
       return refund.measure == .share || refund.measure == .all ? .max : refund.amount
     }
-    let (gross, rate) = (history.charges[charge].gross, charges.kept[charge].rate)
+    let (gross, rate) = (history.charges[charge].gross, charges.retained[charge].rate)
     switch refund.measure {
     case .all: return gross
     case .share:
@@ -224,15 +225,18 @@ struct RefundAttribution: ~Copyable {
       return min(converter.converted(micros, at: rate), gross)
     case .money, .remainder:
       var rate = rate
-      if let charged = charges.kept[charge].charged, refund.currency == .none || refund.currency == charged.currency {
+      if let charged = charges.retained[charge].charged, refund.currency == .none || refund.currency == charged.currency
+      {
         guard charged.micros > 0 else { return gross }
         let micros = Money.roundedHalfToEven(Int128(refund.amount) * Int128(gross), by: Int128(charged.micros))
         return part(refund, Int64(clamping: micros), of: gross)
       }
       if refund.currency != .none, refund.currency != history.charges[charge].currency {
         // What a row says beside its charge is not rejected by itself.
-        guard let own = converter.rate(of: refund.currency, day: charges.kept[charge].day) else {
-          if let told = refund.dollars, rules.rates.reporting == .dollar { return part(refund, told, of: gross) }
+        guard let own = converter.rate(of: refund.currency, day: charges.retained[charge].day) else {
+          if let reported = refund.dollars, rules.rates.reporting == .dollar {
+            return part(refund, reported, of: gross)
+          }
           return refund.isCompanion ? 0 : nil
         }
         rate = own
@@ -247,25 +251,25 @@ struct RefundAttribution: ~Copyable {
   }
 
   /// Writes a refund or reversal into its charge's ledger, and says whether another feed has told it before.
-  private mutating func isToldElsewhere(
+  private mutating func isReportedElsewhere(
     _ event: PurchaseEvent, _ charge: Int?, part: Int64, _ charges: inout ChargeLedger, _ history: UserHistory
   ) -> Bool {
     guard let ledger = ledger(of: event, charge, &charges, history) else { return false }
     let feed = rules.feeds.feed(of: event)
-    let isTold = isTold(event, part, in: ledger, by: feed)
+    let isReported = isReported(event, part, in: ledger, by: feed)
     let standing = ledgers[ledger].standing
-    guard let charge, history.charges[charge].refunded != standing else { return isTold }
+    guard let charge, history.charges[charge].refunded != standing else { return isReported }
     history.charges[charge].refunded = standing
     history.append(UserHistory.RefundStep(time: event.time, charge: charge, refunded: standing))
-    return isTold
+    return isReported
   }
 
-  private mutating func isTold(_ event: PurchaseEvent, _ part: Int64, in ledger: Int, by feed: UInt8) -> Bool {
-    if event.type == .refund { return ledgers[ledger].take(part, isState: event.tellsState, by: feed) }
+  private mutating func isReported(_ event: PurchaseEvent, _ part: Int64, in ledger: Int, by feed: UInt8) -> Bool {
+    if event.type == .refund { return ledgers[ledger].accept(part, isState: event.reportsState, by: feed) }
     guard event.isSingleRefund else { return ledgers[ledger].reverse(by: feed) }
     let refund = rules.feeds.key(Fingerprint.ofFailed(event.keyNumber), of: event)
     ledgers[ledger].fail(
-      part, wasAdded: keys[refund] != nil, isStated: event.toldAt != nil, by: feed)
+      part, wasAdded: keys[refund] != nil, isStated: event.reportedAt != nil, by: feed)
     return false
   }
 
@@ -273,7 +277,7 @@ struct RefundAttribution: ~Copyable {
   private mutating func ledger(
     of event: PurchaseEvent, _ charge: Int?, _ charges: inout ChargeLedger, _ history: UserHistory
   ) -> Int? {
-    if let known = charge.map({ charges.kept[$0].ledger }) ?? orphans[event.transactionNumber] { return known }
+    if let known = charge.map({ charges.retained[$0].ledger }) ?? orphans[event.transactionNumber] { return known }
     guard charge != nil || rules.feeds.areSeveral && event.hasTransaction else { return nil }
     ledgers.append(RefundLedger(gross: charge.map { history.charges[$0].gross }))
     let new = ledgers.count - 1

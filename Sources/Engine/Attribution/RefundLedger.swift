@@ -31,7 +31,7 @@ struct RefundLedger {
     var fallen: Int128 = 0
 
     /// What it states and what it tells part by part are the same refunds: the larger sum counts.
-    var told: Int128 { max(added, stated) }
+    var reported: Int128 { max(added, stated) }
 
     mutating func state(_ sum: Int128) {
       fallen += max(0, stated - sum)
@@ -57,18 +57,18 @@ struct RefundLedger {
   }
 
   /// What is taken back now, from 0 to the charge's gross.
-  var standing: Int64 { Int64(min(max(0, mostTold - restored), gross)) }
+  var standing: Int64 { Int64(min(max(0, mostReported - restored), gross)) }
 
   /// More has been told by a feed to be taken back than the charge brought, by a cent or more: amounts are rounded.
   func isBeyondCharge(by feed: UInt8) -> Bool {
-    feeds.contains { $0.number == feed && $0.told - restored - gross >= Self.cent }
+    feeds.contains { $0.number == feed && $0.reported - restored - gross >= Self.cent }
   }
 
-  private var mostTold: Int128 { feeds.reduce(restored) { max($0, $1.told) } }
+  private var mostReported: Int128 { feeds.reduce(restored) { max($0, $1.reported) } }
 
   /// Where the feed stands among those that have told something.
-  private mutating func place(of feed: UInt8) -> Int {
-    if let place = feeds.firstIndex(where: { $0.number == feed }) { return place }
+  private mutating func position(of feed: UInt8) -> Int {
+    if let position = feeds.firstIndex(where: { $0.number == feed }) { return position }
     feeds.append(Feed(number: feed))
     return feeds.count - 1
   }
@@ -76,13 +76,13 @@ struct RefundLedger {
   /// Takes word of a refund of `part`, and says whether another feed has told as much before.
   ///
   /// - Parameter isState: the part is all that stands, and not what was given back this time.
-  mutating func take(_ part: Int64, isState: Bool, by feed: UInt8) -> Bool {
-    let place = place(of: feed)
-    let before = feeds[place].told
-    if isState { feeds[place].state(restored + Int128(part)) } else { feeds[place].added += Int128(part) }
-    feeds[place].refunds += 1
+  mutating func accept(_ part: Int64, isState: Bool, by feed: UInt8) -> Bool {
+    let position = position(of: feed)
+    let before = feeds[position].reported
+    if isState { feeds[position].state(restored + Int128(part)) } else { feeds[position].added += Int128(part) }
+    feeds[position].refunds += 1
     return feeds.indices.contains { other in
-      other != place && feeds[other].refunds > 0 && covers(feeds[other], feeds[place], before: before)
+      other != position && feeds[other].refunds > 0 && covers(feeds[other], feeds[position], before: before)
     }
   }
 
@@ -92,27 +92,27 @@ struct RefundLedger {
   ///   - wasAdded: the feed told it by itself.
   ///   - isStated: what the feed states of the charge had it among its sum.
   mutating func fail(_ part: Int64, wasAdded: Bool, isStated: Bool, by feed: UInt8) {
-    feeds[place(of: feed)].fail(Int128(part), wasAdded: wasAdded, isStated: isStated)
+    feeds[position(of: feed)].fail(Int128(part), wasAdded: wasAdded, isStated: isStated)
   }
 
   /// Whether a feed has told what another one tells now.
   private func covers(_ other: Feed, _ feed: Feed, before: Int128) -> Bool {
-    if feed.told == 0 { return other.refunds >= feed.refunds }
-    let (theirs, own) = (min(other.told, restored + gross), min(feed.told, restored + gross))
+    if feed.reported == 0 { return other.refunds >= feed.refunds }
+    let (theirs, own) = (min(other.reported, restored + gross), min(feed.reported, restored + gross))
     return theirs >= own || theirs > before && own - theirs < Self.cent
   }
 
   /// Takes word of a reversal, and says whether another feed has told it before.
   mutating func reverse(by feed: UInt8) -> Bool {
-    let place = place(of: feed)
+    let position = position(of: feed)
     let most = feeds.reduce(0) { max($0, $1.reversals) }
-    feeds[place].reversals += 1
-    let isCopy = feeds[place].reversals <= most
-    if !isCopy { restored = mostTold }
+    feeds[position].reversals += 1
+    let isCopy = feeds[position].reversals <= most
+    if !isCopy { restored = mostReported }
     // Whatever the feed has missed of the refunds before it is restored as well.
-    if feeds[place].reversals >= most {
-      feeds[place].added = max(feeds[place].added, restored)
-      feeds[place].stated = max(feeds[place].stated, restored)
+    if feeds[position].reversals >= most {
+      feeds[position].added = max(feeds[position].added, restored)
+      feeds[position].stated = max(feeds[position].stated, restored)
     }
     return isCopy
   }

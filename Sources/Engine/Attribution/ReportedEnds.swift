@@ -21,11 +21,11 @@ struct ReportedEnds {
   /// When what began ends: where it was extended to last, else when it usually would, and at its expiry.
   ///
   /// - Parameter takesUnnamed: events that name neither a product nor a purchase concern it, too.
-  func end(of beginning: Beginning, takesUnnamed: Bool) -> Int64 {
+  func end(of beginning: Beginning, acceptsUnnamed: Bool) -> Int64 {
     var expiry: Int64?
     var extended: (time: Int64, end: Int64)?
     for event in events where event.time >= beginning.time && event.time < beginning.until {
-      guard concerns(event, beginning, takesUnnamed) else { continue }
+      guard concerns(event, beginning, acceptsUnnamed) else { continue }
       if event.type == .expire { expiry = expiry ?? event.time }
       guard event.type == .extend, let end = event.end else { continue }
       // Of several extensions the latest counts; of one instant that which reaches furthest.
@@ -34,9 +34,9 @@ struct ReportedEnds {
     return min(extended?.end ?? beginning.usualEnd, expiry ?? AccessTimeline.open)
   }
 
-  private func concerns(_ event: UserHistory.Event, _ beginning: Beginning, _ takesUnnamed: Bool) -> Bool {
+  private func concerns(_ event: UserHistory.Event, _ beginning: Beginning, _ acceptsUnnamed: Bool) -> Bool {
     guard event.isOfSubscription(beginning.chain) else { return false }
     if event.product == beginning.product { return true }
-    return event.product == Interner.none && (takesUnnamed || event.chain != 0 && event.chain == beginning.chain)
+    return event.product == Interner.none && (acceptsUnnamed || event.chain != 0 && event.chain == beginning.chain)
   }
 }

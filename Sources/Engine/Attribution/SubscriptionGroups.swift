@@ -12,13 +12,14 @@ struct SubscriptionGroups {
   /// Gives a group to those that name none.
   func complete() {
     let charges = charges
-    for place in charges.indices where charges[place].subscriptionGroup == 0 {
-      charges[place].subscriptionGroup = group(of: charges[place].product, charges[place].chain)
+    for position in charges.indices where charges[position].subscriptionGroup == 0 {
+      charges[position].subscriptionGroup = group(of: charges[position].product, charges[position].chain)
     }
     for events in trials {
       let events = events
-      for place in events.indices where events[place].type == .trialStart && events[place].subscriptionGroup == 0 {
-        events[place].subscriptionGroup = group(of: events[place].product, events[place].chain)
+      for position in events.indices
+      where events[position].type == .trialStart && events[position].subscriptionGroup == 0 {
+        events[position].subscriptionGroup = group(of: events[position].product, events[position].chain)
       }
     }
   }

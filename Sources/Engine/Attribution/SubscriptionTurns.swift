@@ -9,8 +9,8 @@ struct SubscriptionTurns {
   private var extendedAt: Int64?
   private var canceledAt: Int64?
   private var retriedAt: Int64?
-  private var toldGraceEnd: Int64?
-  private var toldNoGrace = false
+  private var reportedGraceEnd: Int64?
+  private var reportedNoGrace = false
   private var answeredAt: Int64?
   /// When the grace ends of a renewal of which nothing tells when it failed.
   private var statedGraceEnd: Int64?
@@ -27,7 +27,7 @@ struct SubscriptionTurns {
 
   /// Takes events in order of time; at one instant a `cancel` counts after an `uncancel`, and of several ends that
   /// are told the latest.
-  mutating func take(_ event: UserHistory.Event) {
+  mutating func accept(_ event: UserHistory.Event) {
     switch event.type {
     case .cancel: (isRenewalOff, canceledAt) = (true, event.time)
     case .uncancel: isRenewalOff = canceledAt == event.time
@@ -36,9 +36,9 @@ struct SubscriptionTurns {
       answeredAt = event.time
     case .billingRecovery: answeredAt = event.time
     case .billingRetry:
-      let earlier = retriedAt == event.time ? toldGraceEnd : nil
-      toldGraceEnd = [earlier, event.end].compactMap(\.self).max()
-      toldNoGrace = event.tellsNoGrace || toldNoGrace && retriedAt == event.time
+      let earlier = retriedAt == event.time ? reportedGraceEnd : nil
+      reportedGraceEnd = [earlier, event.end].compactMap(\.self).max()
+      reportedNoGrace = event.reportsNoGrace || reportedNoGrace && retriedAt == event.time
       retriedAt = event.time
     case .extend:
       let earlier = extendedAt == event.time ? extendedTo : nil
@@ -52,10 +52,10 @@ struct SubscriptionTurns {
   var isRetried: Bool { retriedAt.map { $0 >= extendedAt ?? .min } ?? false }
 
   /// When the grace of such a renewal ends, as far as the log tells.
-  var graceEnd: Int64? { isRetried ? toldGraceEnd ?? statedGraceEnd : nil }
+  var graceEnd: Int64? { isRetried ? reportedGraceEnd ?? statedGraceEnd : nil }
 
   /// Such a renewal of which the log says that it has no grace.
-  var hasNoGrace: Bool { isRetried && toldNoGrace && graceEnd == nil }
+  var hasNoGrace: Bool { isRetried && reportedNoGrace && graceEnd == nil }
 
   /// When the latest failed renewal came, if no recovery and no expiry has come since.
   var openRetry: Int64? { retriedAt.flatMap { $0 > answeredAt ?? .min ? $0 : nil } }

@@ -23,18 +23,18 @@ extension UserHistory {
   /// have led to any.
   func lastCharge(ofTrial trial: Event) -> Int64? {
     guard hasSeveralSubscriptionGroups else { return access.lastStart(inGroup: 0) }
-    if trial.isOfAnySubscription { return access.stretches.lazy.map(\.start).max() }
+    if trial.isOfAnySubscription { return access.intervals.lazy.map(\.start).max() }
     return access.lastStart(inGroup: trial.subscriptionGroup)
   }
 
   /// The trials that no subscription charge has followed, as they stand now, each with its end.
   private var unpaidTrials: [(trial: Event, end: Int64)] {
     guard hasTrial else { return [] }
-    let told = ReportedEnds(self)
+    let reported = ReportedEnds(self)
     return events.compactMap { event in
       guard event.type == .trialStart, case let trial = latestChange(of: event) else { return nil }
       guard trial.time > lastCharge(ofTrial: trial) ?? .min else { return nil }
-      return (trial, end(of: trial, told))
+      return (trial, end(of: trial, reported))
     }
   }
 
@@ -43,11 +43,11 @@ extension UserHistory {
     trial.chain == 0 ? trial : trialChanges.last { $0.chain == trial.chain } ?? trial
   }
 
-  private func end(of trial: Event, _ told: ReportedEnds) -> Int64 {
+  private func end(of trial: Event, _ reported: ReportedEnds) -> Int64 {
     let usual = trial.end ?? facts.trial(of: trial.product)?.end(from: trial.time) ?? AccessTimeline.open
     let beginning = ReportedEnds.Beginning(
       product: trial.product, chain: trial.chain, time: trial.time, usualEnd: usual, until: firstCharge(ofTrial: trial))
-    return told.end(of: beginning, takesUnnamed: true)
+    return reported.end(of: beginning, acceptsUnnamed: true)
   }
 
   /// When a subscription was first charged that the trial may have led to: what is told from then on is about that charge.

@@ -10,7 +10,7 @@ struct UndatedRefunds {
   /// its place.
   private var single: [Int: Int64] = [:]
   private var stated: [Int: Int64] = [:]
-  private var largest: [Int: (place: Int, amount: Int64)] = [:]
+  private var largest: [Int: (position: Int, amount: Int64)] = [:]
   private var keys: Set<UInt64> = []
 
   /// Notes a refund of a charge that is told at a time.
@@ -24,18 +24,18 @@ struct UndatedRefunds {
   }
 
   /// Notes the place of a refund without a time; of several of one charge the largest counts, of those the first.
-  mutating func note(undated refund: PurchaseEvent, at place: Int, ofCharge charge: Int) {
+  mutating func note(undated refund: PurchaseEvent, at position: Int, ofCharge charge: Int) {
     if let known = largest[charge], known.amount >= refund.amount { return }
-    largest[charge] = (place, refund.amount)
+    largest[charge] = (position, refund.amount)
   }
 
   /// What is left of the refund at a place once others have told their part: a part like theirs, and 0 where they have told
   /// all.
-  func rest(of refund: PurchaseEvent, at place: Int, ofCharge charge: Int) -> PurchaseEvent {
+  func rest(of refund: PurchaseEvent, at position: Int, ofCharge charge: Int) -> PurchaseEvent {
     var rest = refund
-    let told = max(single[charge] ?? 0, stated[charge] ?? 0)
-    rest.amountMicros = largest[charge]?.place == place ? max(0, refund.amount - told) : 0
-    if rest.amount > 0 { rest.toldAt = nil }
+    let reported = max(single[charge] ?? 0, stated[charge] ?? 0)
+    rest.amountMicros = largest[charge]?.position == position ? max(0, refund.amount - reported) : 0
+    if rest.amount > 0 { rest.reportedAt = nil }
     return rest
   }
 }

@@ -9,12 +9,12 @@ package final class UserHistory {
   let facts: ProductFacts
   /// The cut-off, in milliseconds since 1970: everything here happened before it.
   package private(set) var cutoff: Int64
-  private var keptCharges = RecordBuffer<Charge>()
-  private var keptAttributeValues = RecordBuffer<UInt32>()
-  private var keptEvents = RecordBuffer<Event>()
-  private var keptLoggedGroups = RecordBuffer<LoggedGroup>()
-  private var keptRefundSteps = RecordBuffer<RefundStep>()
-  private var keptTrialChanges = RecordBuffer<Event>()
+  private var retainedCharges = RecordBuffer<Charge>()
+  private var retainedAttributeValues = RecordBuffer<UInt32>()
+  private var retainedEvents = RecordBuffer<Event>()
+  private var retainedLoggedGroups = RecordBuffer<LoggedGroup>()
+  private var retainedRefundSteps = RecordBuffer<RefundStep>()
+  private var retainedTrialChanges = RecordBuffer<Event>()
   /// The types of `events`.
   private(set) var happened = HappenedTypes()
   /// Some of `events` carry a code.
@@ -28,20 +28,20 @@ package final class UserHistory {
   var copies = 0
 
   /// By time.
-  package var charges: RecordSpan<Charge> { keptCharges.span }
+  package var charges: RecordSpan<Charge> { retainedCharges.span }
   /// What is told of the charges' attributes: for each charge in turn the numbers of as many values as there are
   /// attributes.
-  var attributeValues: RecordSpan<UInt32> { keptAttributeValues.span }
+  var attributeValues: RecordSpan<UInt32> { retainedAttributeValues.span }
   /// All other events, refunds among them, by time.
-  package var events: RecordSpan<Event> { keptEvents.span }
+  package var events: RecordSpan<Event> { retainedEvents.span }
   /// What the kept events were logged with.
-  var loggedGroups: RecordSpan<LoggedGroup> { keptLoggedGroups.span }
+  var loggedGroups: RecordSpan<LoggedGroup> { retainedLoggedGroups.span }
   /// What refunds and reversals made of the charges, by time.
-  var refundSteps: RecordSpan<RefundStep> { keptRefundSteps.span }
+  var refundSteps: RecordSpan<RefundStep> { retainedRefundSteps.span }
 
   /// What followed a trial in its own subscription and is free like it, a change of its plan say: no trial of its own. By
   /// time.
-  var trialChanges: RecordSpan<Event> { keptTrialChanges.span }
+  var trialChanges: RecordSpan<Event> { retainedTrialChanges.span }
 
   /// Numbers of an offering (or `Interner.none`) and a group.
   struct LoggedGroup: BitwiseCopyable {
@@ -82,7 +82,7 @@ package final class UserHistory {
     /// Stands for the store's group of subscriptions; 0 where neither products table nor log names one.
     var subscriptionGroup: UInt32 = 0
     /// How long it is paid for, where the log says so in words.
-    var toldPeriod: Period?
+    var reportedPeriod: Period?
     /// How many more payments as large as this one a commitment asks for.
     var paymentsLeft: Int64 = 0
     /// What of it is paid again next time, in micros of `currency`; nil where that is all of it.
@@ -112,7 +112,7 @@ package final class UserHistory {
       return Int64(clamping: Money.roundedHalfToEven(Int128(gross) * Int128(recurringMicros), by: Int128(amountMicros)))
     }
     /// All of the money went back.
-    var isTakenBack: Bool { gross > 0 && refunded == gross }
+    var isRefunded: Bool { gross > 0 && refunded == gross }
   }
 
   /// Anything else that happened.
@@ -134,7 +134,7 @@ package final class UserHistory {
     /// Stands for the store's group of subscriptions; 0 where neither products table nor log names one.
     var subscriptionGroup: UInt32 = 0
     /// A failed renewal of which the log says that it has no grace.
-    var tellsNoGrace = false
+    var reportsNoGrace = false
   }
 
   private var latestTimeline = AccessTimelineBuilder()
@@ -176,30 +176,30 @@ package final class UserHistory {
 
   func append(_ charge: Charge) {
     if charge.subscriptionGroup != 0 { hasSubscriptionGroups = true }
-    keptCharges.append(charge)
+    retainedCharges.append(charge)
   }
   func append(_ event: Event) {
     happened.insert(event.type)
     if event.subscriptionGroup != 0 { hasSubscriptionGroups = true }
     if event.code != Interner.none { hasCodes = true }
-    keptEvents.append(event)
+    retainedEvents.append(event)
   }
-  func append(_ step: RefundStep) { keptRefundSteps.append(step) }
-  func append(_ group: LoggedGroup) { keptLoggedGroups.append(group) }
+  func append(_ step: RefundStep) { retainedRefundSteps.append(step) }
+  func append(_ group: LoggedGroup) { retainedLoggedGroups.append(group) }
   func append(trialChange: Event) {
     if trialChange.subscriptionGroup != 0 { hasSubscriptionGroups = true }
-    keptTrialChanges.append(trialChange)
+    retainedTrialChanges.append(trialChange)
   }
 
   /// Adds the values of the attributes of the charge that was added last.
-  func append(attributeValues values: ArraySlice<UInt32>) { keptAttributeValues.append(each: values) }
+  func append(attributeValues values: ArraySlice<UInt32>) { retainedAttributeValues.append(each: values) }
 
   package var isEmpty: Bool { charges.isEmpty && events.isEmpty }
 
   /// A copy of a charge may name its group of subscriptions where the charge does not.
   func note(subscriptionGroup group: UInt32, ofCharge charge: Int) {
-    guard group != 0, keptCharges.span[charge].subscriptionGroup == 0 else { return }
-    keptCharges.span[charge].subscriptionGroup = group
+    guard group != 0, retainedCharges.span[charge].subscriptionGroup == 0 else { return }
+    retainedCharges.span[charge].subscriptionGroup = group
     hasSubscriptionGroups = true
   }
 
@@ -207,15 +207,17 @@ package final class UserHistory {
   /// product, where the kept event does not tell.
   ///
   /// - Parameter place: the kept event's among the events, or among the trials' changes, there counted from −1 down.
-  func complete(_ place: Int, by copy: Event) {
-    let (kept, place) = place < 0 ? (trialChanges, ~place) : (events, place)
-    if let end = copy.end, kept[place].end == nil { kept[place].end = end }
-    if copy.tellsNoGrace { kept[place].tellsNoGrace = true }
-    if kept[place].chain == 0 { kept[place].chain = copy.chain }
+  func complete(_ position: Int, by copy: Event) {
+    let (retained, position) = position < 0 ? (trialChanges, ~position) : (events, position)
+    if let end = copy.end, retained[position].end == nil { retained[position].end = end }
+    if copy.reportsNoGrace { retained[position].reportsNoGrace = true }
+    if retained[position].chain == 0 { retained[position].chain = copy.chain }
     guard copy.type == .trialStart else { return }
-    if kept[place].product == Interner.none { (kept[place].product, kept[place].kind) = (copy.product, copy.kind) }
-    if kept[place].subscriptionGroup == 0, copy.subscriptionGroup != 0 {
-      kept[place].subscriptionGroup = copy.subscriptionGroup
+    if retained[position].product == Interner.none {
+      (retained[position].product, retained[position].kind) = (copy.product, copy.kind)
+    }
+    if retained[position].subscriptionGroup == 0, copy.subscriptionGroup != 0 {
+      retained[position].subscriptionGroup = copy.subscriptionGroup
       hasSubscriptionGroups = true
     }
   }
@@ -233,18 +235,18 @@ package final class UserHistory {
   /// Takes values of attributes for a charge that tells none.
   func complete(_ charge: Int, by values: ArraySlice<UInt32>) {
     for (attribute, value) in values.enumerated() {
-      let place = charge * values.count + attribute
-      if attributeValues[place] == Interner.none { attributeValues[place] = value }
+      let position = charge * values.count + attribute
+      if attributeValues[position] == Interner.none { attributeValues[position] = value }
     }
   }
 
   package func removeAll() {
-    keptCharges.removeAll()
-    keptAttributeValues.removeAll()
-    keptEvents.removeAll()
-    keptLoggedGroups.removeAll()
-    keptRefundSteps.removeAll()
-    keptTrialChanges.removeAll()
+    retainedCharges.removeAll()
+    retainedAttributeValues.removeAll()
+    retainedEvents.removeAll()
+    retainedLoggedGroups.removeAll()
+    retainedRefundSteps.removeAll()
+    retainedTrialChanges.removeAll()
     hasSubscriptionGroups = false
     hasSeveralSubscriptionGroups = false
     hasBillingIssues = false

@@ -13,14 +13,14 @@ extension UserHistory {
 
   fileprivate var state: UserState {
     let access = self.access
-    let isTakenBack = charges.last?.isTakenBack ?? false
-    if isTakenBack, !access.stretches.contains(where: { !hasCome($0.accessEnd) }), !hasOneTimeAccess {
+    let isRefunded = charges.last?.isRefunded ?? false
+    if isRefunded, !access.intervals.contains(where: { !hasCome($0.accessEnd) }), !hasOneTimeAccess {
       return .refunded
     }
     if let state = subscriptionState { return state }
     if hasOneTimeAccess { return .oneTimeAccess }
     if isInTrial { return .inTrial }
-    if !access.stretches.isEmpty { return .expired }
+    if !access.intervals.isEmpty { return .expired }
     if hasTrial { return .trialExpired }
     return charges.isEmpty ? .never : .oneTimeExpired
   }
@@ -30,8 +30,8 @@ extension UserHistory {
   private var subscriptionState: UserState? {
     // Of these three the better one comes later in the list of states.
     var best: UserState?
-    for stretch in access.stretches {
-      guard let state = state(of: stretch), state.rawValue > best?.rawValue ?? .min else { continue }
+    for interval in access.intervals {
+      guard let state = state(of: interval), state.rawValue > best?.rawValue ?? .min else { continue }
       best = state
     }
     return best ?? (isTrialInRetry ? .billingRetry : nil)
@@ -40,7 +40,7 @@ extension UserHistory {
   /// The first payment after a trial failed, of a group in which nothing has been charged.
   private var isTrialInRetry: Bool {
     guard happened.mayHold(.billingRetry) else { return false }
-    if access.stretches.isEmpty { return isInRetry(since: openRetry { _ in true }) }
+    if access.intervals.isEmpty { return isInRetry(since: openRetry { _ in true }) }
     guard hasSeveralSubscriptionGroups, hasTrial else { return false }
     return trials.contains { trial in
       lastCharge(ofTrial: trial) == nil
@@ -49,11 +49,11 @@ extension UserHistory {
     }
   }
 
-  private func state(of stretch: AccessTimeline.Stretch) -> UserState? {
-    let isActive = !hasCome(stretch.accessEnd)
-    if isInRetry(since: stretch.openRetry) || isActive && hasCome(stretch.periodEnd) { return .billingRetry }
+  private func state(of interval: AccessTimeline.Interval) -> UserState? {
+    let isActive = !hasCome(interval.accessEnd)
+    if isInRetry(since: interval.openRetry) || isActive && hasCome(interval.periodEnd) { return .billingRetry }
     guard isActive else { return nil }
-    return stretch.isRenewalOff ? .setToExpire : .subscribed
+    return interval.isRenewalOff ? .setToExpire : .subscribed
   }
 
   /// A failed renewal, or first payment after a trial, that nothing has answered is not given up.
@@ -62,7 +62,7 @@ extension UserHistory {
   /// When the latest renewal failed of those events, if nothing of them has answered it.
   private func openRetry(_ isMeant: (Event) -> Bool) -> Int64? {
     var turns = SubscriptionTurns()
-    for event in events where isMeant(event) { turns.take(event) }
+    for event in events where isMeant(event) { turns.accept(event) }
     return turns.openRetry
   }
 
@@ -72,10 +72,10 @@ extension UserHistory {
   /// When the last access ends that charges give which do not renew; nil where none gives any.
   private var lastOneTimeEnd: Int64? {
     guard charges.contains(where: { $0.givesOneTimeAccess }) else { return nil }
-    let told = ReportedEnds(self)
+    let reported = ReportedEnds(self)
     var last: Int64?
     for charge in charges where charge.givesOneTimeAccess {
-      last = max(last ?? .min, oneTimeEnd(charge, told))
+      last = max(last ?? .min, oneTimeEnd(charge, reported))
     }
     return last
   }
@@ -83,21 +83,21 @@ extension UserHistory {
   /// Products whose charges give access at the cut-off of which nobody knows the end.
   var productsOfUnknownEnd: [UInt32] {
     var products: [UInt32] = []
-    for stretch in access.stretches where stretch.accessEnd == AccessTimeline.open {
-      products.append(charges[stretch.charge].product)
+    for interval in access.intervals where interval.accessEnd == AccessTimeline.open {
+      products.append(charges[interval.charge].product)
     }
     guard charges.contains(where: \.isPass) else { return products }
-    let told = ReportedEnds(self)
-    for charge in charges where charge.isPass && oneTimeEnd(charge, told) == AccessTimeline.open {
+    let reported = ReportedEnds(self)
+    for charge in charges where charge.isPass && oneTimeEnd(charge, reported) == AccessTimeline.open {
       products.append(charge.product)
     }
     return products
   }
 
-  private func oneTimeEnd(_ charge: Charge, _ told: ReportedEnds) -> Int64 {
+  private func oneTimeEnd(_ charge: Charge, _ reported: ReportedEnds) -> Int64 {
     let beginning = ReportedEnds.Beginning(
       product: charge.product, chain: charge.chain, time: charge.time, usualEnd: usualOneTimeEnd(charge))
-    return told.end(of: beginning, takesUnnamed: false)
+    return reported.end(of: beginning, acceptsUnnamed: false)
   }
 
   private func usualOneTimeEnd(_ charge: Charge) -> Int64 {
@@ -115,7 +115,7 @@ extension UserHistory.Event {
 
 extension UserHistory.Charge {
   /// It stands, and gives access that does not renew.
-  fileprivate var givesOneTimeAccess: Bool { !isTakenBack && (kind == .nonRenewing || kind == .nonConsumable) }
+  fileprivate var givesOneTimeAccess: Bool { !isRefunded && (kind == .nonRenewing || kind == .nonConsumable) }
   /// It stands, and gives access for a time.
-  fileprivate var isPass: Bool { kind == .nonRenewing && !isTakenBack }
+  fileprivate var isPass: Bool { kind == .nonRenewing && !isRefunded }
 }

@@ -25,7 +25,7 @@ struct KeySet {
     if known == nil { _ = insert(key, number: number) }
     guard let known, known != number else { return known }
     if many.isEmpty {
-      for place in few.indices where few[place].key == key { few[place].number = number }
+      for position in few.indices where few[position].key == key { few[position].number = number }
     } else {
       many[key] = number
     }

@@ -47,7 +47,7 @@ extension SumsByKey: Codable where Key: Codable, Sums: Codable {
   }
 
   package func encode(to encoder: any Encoder) throws {
-    var told = encoder.singleValueContainer()
-    try told.encode(dictionary)
+    var reported = encoder.singleValueContainer()
+    try reported.encode(dictionary)
   }
 }

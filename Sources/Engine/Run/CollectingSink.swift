@@ -8,9 +8,9 @@ struct CollectingSink: EventSink {
   var assignments: LoggedAssignments?
   private(set) var events: PartitioningSink?
 
-  mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
+  mutating func receive(_ event: PurchaseEvent, position: () -> Reject) {
     assignments?.receive(event)
-    events?.receive(event, place: place)
+    events?.receive(event, position: position)
   }
 
   mutating func receive(_ transfer: DecodedLine.Transfer) -> SetAsideReason? { identities?.receive(transfer) }

@@ -20,7 +20,7 @@ struct EventRouter: EventSink {
   let outside: OutsideEvents?
   /// Keeps the events of users nobody measures that follow a charge, until it is known who has that; nil where that is
   /// settled.
-  let following: FollowingEventsOfUnassigned?
+  let following: DependentEventsOfUnassigned?
   /// How many look-ups wait for each other.
   private static let waitingRoom = 64
   /// How many events later the slot that a look-up begins with has come, so that it tells what else to ask for.
@@ -35,13 +35,13 @@ struct EventRouter: EventSink {
   private var waitingCount = 0
 
   /// The purchases of the last finished file, and those of users nobody assigned.
-  private(set) var finishedStrangers = UnassignedPurchases()
-  private var strangers = UnassignedPurchases()
+  private(set) var finishedUnassigned = UnassignedPurchases()
+  private var unassigned = UnassignedPurchases()
 
   /// What is counted of one file's events while they are read.
   struct Counts: Sendable, Codable {
     /// Rows that go no further.
-    var fates = RowOutcomes()
+    var outcomes = RowOutcomes()
     /// How calls for an offering went.
     var calls = OfferingCalls()
     /// When the events that count came, and those of times that cannot be.
@@ -49,7 +49,7 @@ struct EventRouter: EventSink {
     var earlyTimes = EarlyTimes()
 
     mutating func merge(_ other: Counts) {
-      fates.merge(other.fates)
+      outcomes.merge(other.outcomes)
       calls.merge(other.calls)
       days.merge(other.days)
       earlyTimes.merge(other.earlyTimes)
@@ -58,7 +58,7 @@ struct EventRouter: EventSink {
 
   init(
     users: UserDirectory, identities: Identities, rates: ExchangeRates, cutoff: Instant, chunks: EventChunks,
-    unpriced: UnpricedRejects, outside: OutsideEvents? = nil, following: FollowingEventsOfUnassigned? = nil
+    unpriced: UnpricedRejects, outside: OutsideEvents? = nil, following: DependentEventsOfUnassigned? = nil
   ) {
     directory = users
     self.users = users.finder
@@ -74,22 +74,22 @@ struct EventRouter: EventSink {
   }
 
   @inline(__always)
-  mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
+  mutating func receive(_ event: PurchaseEvent, position: () -> Reject) {
     if event.isSandbox {
-      counts.fates.setAside(.sandbox, event.rows)
+      counts.outcomes.setAside(.sandbox, event.rows)
       // That all that was bought of a subscription is a test its charges do not say.
       if event.isState { route(event) }
     } else if event.isFamilyShared {
-      counts.fates.setAside(.familyShared, event.rows)
+      counts.outcomes.setAside(.familyShared, event.rows)
     } else if event.time >= cutoff.milliseconds {
-      counts.fates.setAside(.afterCutoff, event.rows)
+      counts.outcomes.setAside(.afterCutoff, event.rows)
       if event.isSingleRefund { routeLater(event) }
     } else {
       counts.days.add(event.time)
       counts.earlyTimes.look(at: event.time)
-      if event.isRowOfCharge { strangers.purchases += 1 }
+      if event.isRowOfCharge { unassigned.purchases += 1 }
       guard rates.mayLack(event) else { return route(event) }
-      if let told = rates.toldInDollars(event) { route(told) } else { routeUnpriced(event, place) }
+      if let reported = rates.reportedInDollars(event) { route(reported) } else { routeUnpriced(event, position) }
     }
   }
 
@@ -107,7 +107,7 @@ struct EventRouter: EventSink {
     let hash = ByteHash.hash64(event.user)
     wait(event, hash)
     if identities.isEmpty { ask(for: waitingCount &- 1) } else { identities.prefetchSlot(hash: hash) }
-    if waitingCount == Self.waitingRoom { keepMost() }
+    if waitingCount == Self.waitingRoom { retainMost() }
   }
 
   @inline(__always)
@@ -132,60 +132,62 @@ struct EventRouter: EventSink {
   /// for what it ends with. A directory of a million users is far larger than the processor's caches, and so the way to
   /// it passes while rows are read.
   @inline(__always)
-  private func ask(for place: Int) {
-    users.prefetchSlot(hash: waiting.users[place].hash)
-    if place >= Self.lead { users.prefetchEntry(hash: waiting.users[place &- Self.lead].hash) }
+  private func ask(for position: Int) {
+    users.prefetchSlot(hash: waiting.users[position].hash)
+    if position >= Self.lead { users.prefetchEntry(hash: waiting.users[position &- Self.lead].hash) }
   }
 
   /// Finds the users of all waiting events.
   mutating func finishBatch() {
     if !identities.isEmpty { resolveWaiting() }
-    for place in max(0, waitingCount - Self.lead)..<waitingCount {
-      users.prefetchEntry(hash: waiting.users[place].hash)
+    for position in max(0, waitingCount - Self.lead)..<waitingCount {
+      users.prefetchEntry(hash: waiting.users[position].hash)
     }
-    keep(waitingCount)
+    retain(waitingCount)
     waitingCount = 0
   }
 
   /// Finds the users of the waiting events but for the last, whose memory may not have come.
-  private mutating func keepMost() {
+  private mutating func retainMost() {
     guard identities.isEmpty else { return finishBatch() }
     let most = waitingCount - Self.lead
-    keep(most)
-    for place in most..<waitingCount {
-      (waiting.users[place - most], waiting.rows[place - most]) = (waiting.users[place], waiting.rows[place])
+    retain(most)
+    for position in most..<waitingCount {
+      (waiting.users[position - most], waiting.rows[position - most]) = (
+        waiting.users[position], waiting.rows[position]
+      )
     }
     waitingCount = Self.lead
   }
 
   /// Finds the users of the first waiting events, and keeps these where they belong.
   @inline(__always)
-  private mutating func keep(_ count: Int) {
-    for place in 0..<count {
-      let (id, hash) = (waiting.users[place].id, waiting.users[place].hash)
+  private mutating func retain(_ count: Int) {
+    for position in 0..<count {
+      let (id, hash) = (waiting.users[position].id, waiting.users[position].hash)
       let partition = UserDirectory.partition(ofHash: hash)
       if let number = users.find(id, hash: hash, partition: partition) {
-        writer.append(waiting.rows[place], to: partition, user: number)
+        writer.append(waiting.rows[position], to: partition, user: number)
       } else {
-        routeUnassigned(event(place), of: id, hash)
+        routeUnassigned(event(position), of: id, hash)
       }
     }
   }
 
   /// A waiting event, whole.
-  private func event(_ place: Int) -> PurchaseEvent {
+  private func event(_ position: Int) -> PurchaseEvent {
     var event = PurchaseEvent()
-    waiting.rows[place].fill(&event)
+    waiting.rows[position].fill(&event)
     event.traits = traits[event.traitsNumber]
     return event
   }
 
   private mutating func routeUnassigned(_ event: PurchaseEvent, of user: Text, _ hash: UInt64) {
-    if let following, event.soughtTransaction != nil {
+    if let following, event.referencedTransaction != nil {
       return following.append(event, of: user, hash: hash)
     }
-    counts.fates.setAside(.unassigned, event.rows)
-    if event.type.isCharge, !event.isCompanion { strangers.add(user, hash: hash) }
+    counts.outcomes.setAside(.unassigned, event.rows)
+    if event.type.isCharge, !event.isCompanion { unassigned.add(user, hash: hash) }
     if let outside {
       outside.append(event, of: user)
     } else if event.type.isCharge, let transaction = event.transaction {
@@ -195,33 +197,33 @@ struct EventRouter: EventSink {
 
   /// Puts in place of each waiting event's user id that of the user it stands for.
   private mutating func resolveWaiting() {
-    for place in 0..<waitingCount { identities.prefetchEntry(hash: waiting.users[place].hash) }
-    for place in 0..<waitingCount {
-      let id = identities.resolve(waiting.users[place].id, hash: waiting.users[place].hash)
+    for position in 0..<waitingCount { identities.prefetchEntry(hash: waiting.users[position].hash) }
+    for position in 0..<waitingCount {
+      let id = identities.resolve(waiting.users[position].id, hash: waiting.users[position].hash)
       let hash = ByteHash.hash64(id)
-      (waiting.users[place].id, waiting.users[place].hash) = (id, hash)
-      ask(for: place)
+      (waiting.users[position].id, waiting.users[position].hash) = (id, hash)
+      ask(for: position)
     }
   }
 
   // MARK: - Without an exchange rate
 
   /// A charge or refund without a rate is worth its place in the file only where its user is measured.
-  private mutating func routeUnpriced(_ event: PurchaseEvent, _ place: () -> Reject) {
+  private mutating func routeUnpriced(_ event: PurchaseEvent, _ position: () -> Reject) {
     // Its row is rejected once.
     if event.type.isCharge, event.isCompanion { return }
     let name = identities.resolve(event.user)
     let hash = ByteHash.hash64(name)
     let partition = UserDirectory.partition(ofHash: hash)
     let user = users.find(name, hash: hash, partition: partition)
-    if user == nil, following == nil || event.soughtTransaction == nil {
-      counts.fates.setAside(.unassigned)
+    if user == nil, following == nil || event.referencedTransaction == nil {
+      counts.outcomes.setAside(.unassigned)
       guard event.type.isCharge else { return }
-      strangers.add(name, hash: hash)
+      unassigned.add(name, hash: hash)
       if let transaction = event.transaction { following?.noteCharge(transaction, hash: hash) }
       return
     }
-    var reject = place()
+    var reject = position()
     reject.account = Int(file)
     reject.reason = .noExchangeRate
     let date = CivilDate(day: Instant(milliseconds: event.time).utcDay)
@@ -261,17 +263,17 @@ struct EventRouter: EventSink {
     chunks.finishFile()
     outside?.chunks.finishFile()
     (finished, counts) = (counts, Counts())
-    (finishedStrangers, strangers) = (strangers, UnassignedPurchases())
+    (finishedUnassigned, unassigned) = (unassigned, UnassignedPurchases())
   }
 
   /// What is read next of strangers will be merged into a sample that has this limit.
-  mutating func begin(limit: UInt64) { strangers.limit = limit }
+  mutating func begin(limit: UInt64) { unassigned.limit = limit }
 
   mutating func abandonFile() {
     following?.abandonFile()
     chunks.abandonFile()
     outside?.chunks.abandonFile()
     (finished, counts) = (Counts(), Counts())
-    (finishedStrangers, strangers) = (UnassignedPurchases(), UnassignedPurchases())
+    (finishedUnassigned, unassigned) = (UnassignedPurchases(), UnassignedPurchases())
   }
 }

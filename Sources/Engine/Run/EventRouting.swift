@@ -13,8 +13,8 @@ final class EventRouting: Sendable {
   private let outside: (users: OutsideUsers, chunks: ChunksOfThreads)?
   /// Where charges and refunds without an exchange rate stand, by number.
   let unpriced = UnpricedRejects()
-  private let counted: Mutex<(counts: [EventRouter.Counts], strangers: UnassignedPurchases)>
-  private let following = Mutex<[FollowingEventsOfUnassigned]>([])
+  private let counted: Mutex<(counts: [EventRouter.Counts], unassigned: UnassignedPurchases)>
+  private let following = Mutex<[DependentEventsOfUnassigned]>([])
 
   /// - Parameters:
   ///   - roster: knows all users to be found.
@@ -27,34 +27,34 @@ final class EventRouting: Sendable {
 
   /// A router for one task.
   func makeRouter() -> EventRouter {
-    let ofStrangers = FollowingEventsOfUnassigned()
-    following.withLock { $0.append(ofStrangers) }
+    let ofUnassigned = DependentEventsOfUnassigned()
+    following.withLock { $0.append(ofUnassigned) }
     return EventRouter(
       users: roster.users, identities: roster.identities, rates: rates, cutoff: cutoff, chunks: chunks.add(),
       unpriced: unpriced, outside: outside.map { OutsideEvents(users: $0.users, chunks: $0.chunks.add()) },
-      following: ofStrangers)
+      following: ofUnassigned)
   }
 
   /// Takes what a router has counted of the file that it finished last.
-  func take(_ router: inout EventRouter, file: Int) {
-    let limit = counted.withLock { [finished = router.finished, strangers = router.finishedStrangers] in
+  func accept(_ router: inout EventRouter, file: Int) {
+    let limit = counted.withLock { [finished = router.finished, unassigned = router.finishedUnassigned] in
       $0.counts[file].merge(finished)
-      $0.strangers.merge(strangers)
-      return $0.strangers.limit
+      $0.unassigned.merge(unassigned)
+      return $0.unassigned.limit
     }
     router.begin(limit: limit)
   }
 
   /// Gives the events that follow a charge to whoever has that. Once all files have been read.
   func finish(threads: Int) async throws -> RoutedEvents {
-    var (counts, strangers) = counted.withLock { $0 }
+    var (counts, unassigned) = counted.withLock { $0 }
     let outside = outside.map { (users: $0.users, chunks: $0.chunks.all) }
-    let inMemory = FollowingEventsInMemory(
+    let inMemory = DependentEventsInMemory(
       following.withLock { $0 }, users: roster.users, chunks: chunks.all, outside: outside)
-    try await inMemory.settle(threads: threads) { counts[Int($0)].fates.setAside(.unassigned, $1) }
+    try await inMemory.settle(threads: threads) { counts[Int($0)].outcomes.setAside(.unassigned, $1) }
     return RoutedEvents(
       partitions: MemoryPartitions(roster: roster, chunks: chunks.all, outside: outside), counts: counts,
-      strangers: strangers)
+      unassigned: unassigned)
   }
 }
 
@@ -65,7 +65,7 @@ struct RoutedEvents: Sendable {
   /// By file of the logs.
   let counts: [EventRouter.Counts]
   /// The purchases, and those of users nobody assigned.
-  let strangers: UnassignedPurchases
+  let unassigned: UnassignedPurchases
 }
 
 /// The event chunks of every reading task.

@@ -9,33 +9,36 @@ struct LogLedger {
   /// When events came.
   private(set) var days = EventDays()
   /// The purchases, and those of users nobody assigned.
-  private(set) var strangers: UnassignedPurchases
+  private(set) var unassigned: UnassignedPurchases
 
   /// - Parameter counts: by file, what was counted of it beside its rows.
   init(
-    _ readings: [FileReading], counts: [EventRouter.Counts] = [], strangers: UnassignedPurchases = UnassignedPurchases()
+    _ readings: [FileReading], counts: [EventRouter.Counts] = [],
+    unassigned: UnassignedPurchases = UnassignedPurchases()
   ) {
     self.readings = readings
-    self.strangers = strangers
-    take(counts)
+    self.unassigned = unassigned
+    accept(counts)
   }
 
-  private mutating func take(_ counts: [EventRouter.Counts]) {
+  private mutating func accept(_ counts: [EventRouter.Counts]) {
     for (file, counts) in counts.enumerated() {
-      readings[file].take(counts)
+      readings[file].accept(counts)
       days.merge(counts.days)
     }
   }
 
   /// Writes into each file's account what became of its events after reading.
-  mutating func book(_ attributed: AttributedEvents) {
-    take(attributed.counts)
-    strangers.merge(attributed.strangers)
-    for (file, fates) in attributed.sums.tally.fates.enumerated() { readings[file].account.fates.merge(fates) }
+  mutating func record(_ attributed: AttributedEvents) {
+    accept(attributed.counts)
+    unassigned.merge(attributed.unassigned)
+    for (file, outcomes) in attributed.sums.tally.outcomes.enumerated() {
+      readings[file].account.outcomes.merge(outcomes)
+    }
   }
 
   /// Rejects a row that was read, by its line, the end included.
-  mutating func reject(_ line: ArraySlice<UInt8>, at row: RowPlace) {
+  mutating func reject(_ line: ArraySlice<UInt8>, at row: RowPosition) {
     readings[row.file].rejectLate(line, at: row)
     late.append(line)
   }
@@ -43,8 +46,8 @@ struct LogLedger {
 
 extension FileReading {
   /// Takes what the routers have counted of the file.
-  fileprivate mutating func take(_ counts: EventRouter.Counts) {
-    account.fates.merge(counts.fates)
+  fileprivate mutating func accept(_ counts: EventRouter.Counts) {
+    account.outcomes.merge(counts.outcomes)
     calls.merge(counts.calls)
     earlyTimes.merge(counts.earlyTimes)
   }

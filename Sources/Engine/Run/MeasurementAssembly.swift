@@ -37,21 +37,21 @@ struct MeasurementAssembly {
       freshness: log.days.freshness(before: cutoff),
       oddPrices: reference.oddPrices(sums.oddPrices, products: plan.history.facts),
       outside: attributed.outside.rows(names: roster.names),
-      userIDs: UserIDSpellings(log.strangers, unassignedInHistory: sums.tally.unassignedPurchases, assignedIDs),
+      userIDs: UserIDSpellings(log.unassigned, unassignedInHistory: sums.tally.unassignedPurchases, assignedIDs),
       firstAssignment: firstAssignment)
     measurement.changes = try builder.changes(sums.changes, plan.changes)
     measurement.lateFiles = LateFile.all(
       in: sums.changes, assignments: (job.population == .logged ? log.readings : assignments).map(\.account),
       logs: log.readings.map(\.account))
-    measurement.isCommissionTold =
-      reference.products.tellsCommission || job.purchases.contains(where: \.format.tellsCommission)
-    measurement.salesPlaces = SalesPlaces(
-      areOfWeb: job.purchases.filter(\.format.tellsCharges).map(\.format.isOfWeb))
+    measurement.isCommissionReported =
+      reference.products.reportsCommission || job.purchases.contains(where: \.format.reportsCommission)
+    measurement.salesLocations = SalesLocations(
+      areOfWeb: job.purchases.filter(\.format.reportsCharges).map(\.format.isOfWeb))
     measurement.moneyCounts = sums.tally.money
-    measurement.toldTwice = sums.tally.toldTwice.named(
+    measurement.reportedTwice = sums.tally.reportedTwice.named(
       of: job, products: plan.history.facts, feeds: plan.history.feeds, logs: log.readings.map(\.account))
-    measurement.takeCounts(of: assignments + log.readings)
-    measurement.takeCards(of: reference)
+    measurement.drainCounts(of: assignments + log.readings)
+    measurement.drainCards(of: reference)
     measurement.notices =
       readings.compactMap(\.sameFileNotice)
       + reference.catalog.notices(job: job, measured: measurement.offerings)
@@ -76,12 +76,12 @@ struct MeasurementAssembly {
 
 extension RunMeasurement {
   /// Takes what the catalog says that groups show.
-  fileprivate mutating func takeCards(of reference: ReferenceTables) {
+  fileprivate mutating func drainCards(of reference: ReferenceTables) {
     for index in offerings.indices { offerings[index].cards = reference.cards(of: offerings[index].id) }
   }
 
   /// Takes what was counted of each file beside its rows.
-  fileprivate mutating func takeCounts(of readings: [FileReading]) {
+  fileprivate mutating func drainCounts(of readings: [FileReading]) {
     for reading in readings {
       offeringCalls.merge(reading.calls)
       earlyTimes[reading.account.input, default: EarlyTimes()].merge(reading.earlyTimes)
@@ -91,13 +91,13 @@ extension RunMeasurement {
 
 extension UserIDSpellings {
   /// - Parameter unassigned: purchases of users without an assignment that were found with their users' histories.
-  fileprivate init(_ strangers: UnassignedPurchases, unassignedInHistory unassigned: Int, _ assigned: AssignedIDs) {
+  fileprivate init(_ found: UnassignedPurchases, unassignedInHistory unassigned: Int, _ assigned: AssignedIDs) {
     self.init()
-    purchases = strangers.purchases
-    unassignedPurchases = strangers.unassigned + unassigned
+    purchases = found.purchases
+    unassignedPurchases = found.unassigned + unassigned
     assignedUsers = assigned.users
     self.assigned = assigned.sample.all
-    self.unassigned = strangers.sample.all
+    self.unassigned = found.sample.all
     lookalikes = self.unassigned.compactMap { id in
       assigned.lookalikes[id].map {
         Lookalike(unassigned: id, assigned: $0, difference: UserIDDifference(id, $0))

@@ -90,8 +90,8 @@ package struct NativeEngine {
     try reference.refuseUngrantedCredits(in: job)
     let logs = try PurchaseLogs(
       job, names: names, types: types, cutoff: cutoff, threads: threads, rowLimit: rowLimit, store: store,
-      memory: partitions == nil ? memory : memory?.onDisk, keepsFiles: partitions == nil)
-    if job.purchases.contains(where: \.tellsIdentities) {
+      memory: partitions == nil ? memory : memory?.onDisk, retainsFiles: partitions == nil)
+    if job.purchases.contains(where: \.reportsIdentities) {
       try await timings.time("transfers") { try await logs.readIdentities(into: reference.identityLinks) }
     }
     let identities = reference.identityLinks.finish()
@@ -105,23 +105,23 @@ package struct NativeEngine {
     }
     let plan = try MeasurementPlan(
       job: job, cutoff: cutoff, looksBack: looksBack, roster: roster, reference: reference, types: types,
-      feeds: logs.feeds, since: since.map { ($0, assignments.readings, log.book.readings) })
+      feeds: logs.feeds, since: since.map { ($0, assignments.readings, log.ledger.readings) })
     try refuseTooLarge(
-      plan, roster, reference, assignments: job.population == .logged ? log.book.readings : assignments.readings)
+      plan, roster, reference, assignments: job.population == .logged ? log.ledger.readings : assignments.readings)
     let firstAssignment = roster.firstAssignment
     var attributed = try await timings.time("attribution") {
       try await log.partitions.attribute(
-        by: plan, keeping: job.multipleGroups, abandoned: assignments.abandoned, threads: threads)
+        by: plan, retaining: job.multipleGroups, abandoned: assignments.abandoned, threads: threads)
     }
-    let unpriced = attributed.sums.tally.takeRejects()
-    log.book.book(attributed)
-    try log.unpriced.forEach(of: unpriced) { _, row, line in log.book.reject(line, at: row) }
-    let assignedIDs = try await log.partitions.assignedIDs(beside: log.book.strangers, threads: threads)
+    let unpriced = attributed.sums.tally.drainRejects()
+    log.ledger.record(attributed)
+    try log.unpriced.forEach(of: unpriced) { _, row, line in log.ledger.reject(line, at: row) }
+    let assignedIDs = try await log.partitions.assignedIDs(beside: log.ledger.unassigned, threads: threads)
     let assembly = MeasurementAssembly(
       job: job, cutoff: cutoff, threads: threads, reference: reference, roster: roster, plan: plan,
       firstAssignment: firstAssignment)
     return try assembly.outcome(
-      attributed, log.book, assignments: assignments.readings, assignedIDs, timings: timings)
+      attributed, log.ledger, assignments: assignments.readings, assignedIDs, timings: timings)
   }
 
   /// - Throws: `OfferliftError`, exit 71, where the sums take more memory than the run may.

@@ -17,7 +17,7 @@ struct PurchaseLogs {
   /// Where files that were read before are found again; nil reads each by itself.
   private let store: EventStore?
   /// The same where no store keeps them and there is room, for this run alone.
-  private let kept: EntriesInMemory?
+  private let retained: EntriesInMemory?
 
   struct File {
     var log: PurchaseLog
@@ -32,7 +32,7 @@ struct PurchaseLogs {
   /// - Throws: `OfferliftError` 66 where a file or a root certificate is missing, 78 where a certificate is none.
   init(
     _ job: Job, names: EventNames, types: EventTypes, cutoff: Instant, threads: Int, rowLimit: Int? = nil,
-    store: EventStore? = nil, memory: MemoryLimit? = nil, keepsFiles: Bool = false
+    store: EventStore? = nil, memory: MemoryLimit? = nil, retainsFiles: Bool = false
   ) throws {
     self.job = job
     self.cutoff = cutoff
@@ -41,7 +41,7 @@ struct PurchaseLogs {
     self.types = types
     self.rowLimit = rowLimit
     self.store = rowLimit == nil ? store : nil
-    kept = keepsFiles && rowLimit == nil && store == nil ? EntriesInMemory() : nil
+    retained = retainsFiles && rowLimit == nil && store == nil ? EntriesInMemory() : nil
     let logs = try job.purchases.map { input in
       var log = try PurchaseLog(input, of: job, types: types, names: names)
       log.memory = memory
@@ -69,8 +69,8 @@ struct PurchaseLogs {
     ProgressMeter.current?.expect(files.map(\.file))
     return try await FileQueue.read(
       files.map(\.file), limit: threads, isShared: rowLimit == nil, state: state
-    ) { state, place, file in
-      var part = files[place]
+    ) { state, position, file in
+      var part = files[position]
       part.file = file
       return try body(&state, part.number, part)
     }
@@ -79,16 +79,16 @@ struct PurchaseLogs {
   /// - Parameter isLast: the run reads the file no other time.
   func read(_ file: File, into sink: inout some EventSink, isLast: Bool = false) throws -> FileReading {
     if let store { return try store.read(file.file, of: file.log, into: &sink) }
-    if let kept {
-      return try kept.read(file.file, number: file.number, of: file.log, into: &sink, isLast: isLast)
+    if let retained {
+      return try retained.read(file.file, number: file.number, of: file.log, into: &sink, isLast: isLast)
     }
     return try file.log.read(file.file, into: &sink, limit: rowLimit)
   }
 
   /// A first pass over the logs that tell which ids are one customer's: assignments and events are read by it.
   func readIdentities(into links: IdentityLinks) async throws {
-    let telling = files.filter { $0.log.input.tellsIdentities }
-    _ = try await read(telling, state: {}) { [self] _, _, file in
+    let report = files.filter { $0.log.input.reportsIdentities }
+    _ = try await read(report, state: {}) { [self] _, _, file in
       var sink = CollectingSink(identities: IdentityCollector(links: links, cutoff: cutoff))
       guard let store else { return try read(file, into: &sink) }
       return try store.readBesideEvents(file.file, of: file.log, into: &sink)
@@ -120,7 +120,7 @@ struct PurchaseLogs {
       } else {
         try await readEventsIntoMemory(of: roster, rates: rates)
       }
-    try PurchaseLog.refuseUnknownAttributes(zip(files, log.book.readings).map { ($0.log, $1) })
+    try PurchaseLog.refuseUnknownAttributes(zip(files, log.ledger.readings).map { ($0.log, $1) })
     return log
   }
 
@@ -128,32 +128,32 @@ struct PurchaseLogs {
     while true {
       do {
         return try await routeEvents(EventRouting(of: roster, rates: rates, cutoff: cutoff, files: files.count, job))
-      } catch let fault as KeptEvents.Fault {
+      } catch let fault as StoredEvents.Fault {
         store?.refuse(fault.entry, because: fault.why)
       }
     }
   }
 
-  /// - Throws: as `readEvents`; `KeptEvents.Fault` where the store has an entry that is not what it should be.
+  /// - Throws: as `readEvents`; `StoredEvents.Fault` where the store has an entry that is not what it should be.
   private func routeEvents(_ routing: EventRouting) async throws -> LoggedEvents {
-    let kept = KeptEvents()
+    let retained = StoredEvents()
     var readings = try await read(files, state: { routing.makeRouter() }) { [self] router, number, file in
       router.file = UInt32(number)
       if let store {
         let (reading, entry) = try store.find(file.file, of: file.log, orReadInto: &router)
-        if let entry { kept.add(entry, file: number) } else { routing.take(&router, file: number) }
+        if let entry { retained.add(entry, file: number) } else { routing.accept(&router, file: number) }
         return reading
       }
       let reading = try read(file, into: &router, isLast: true)
-      routing.take(&router, file: number)
+      routing.accept(&router, file: number)
       return reading
     }
-    for (file, fates) in try await kept.tell(to: routing, threads: threads) {
-      readings[file].account.fates.merge(fates)
+    for (file, outcomes) in try await retained.emit(to: routing, threads: threads) {
+      readings[file].account.outcomes.merge(outcomes)
     }
     let routed = try await routing.finish(threads: threads)
     return LoggedEvents(
-      book: LogLedger(readings, counts: routed.counts, strangers: routed.strangers), partitions: routed.partitions,
+      ledger: LogLedger(readings, counts: routed.counts, unassigned: routed.unassigned), partitions: routed.partitions,
       unpriced: routing.unpriced)
   }
 
@@ -179,7 +179,7 @@ struct PurchaseLogs {
       partitions, roster: roster, rates: rates, cutoff: cutoff, types: types, unpriced: unpriced,
       countsOutside: job.countsOutside)
     return LoggedEvents(
-      book: LogLedger(readings, counts: counts.withLock { $0 }), partitions: onDisk, unpriced: unpriced)
+      ledger: LogLedger(readings, counts: counts.withLock { $0 }), partitions: onDisk, unpriced: unpriced)
   }
 
   private func sink(
@@ -197,7 +197,7 @@ struct PurchaseLogs {
       groups.count, limit: threads,
       state: { [self] in sink(onto: partitions, identities: .none, rates: rates, separates: false) }
     ) { [self] sink, number in
-      try FollowingEventsInBlocks(partitions, names: names, types: types).settle(groups[number], into: &sink)
+      try DependentEventsInBlocks(partitions, names: names, types: types).settle(groups[number], into: &sink)
     }
   }
 
@@ -210,7 +210,7 @@ struct PurchaseLogs {
 /// What was read of the purchase logs.
 struct LoggedEvents {
   /// What became of their rows.
-  var book: LogLedger
+  var ledger: LogLedger
   /// The events, by partition of users.
   let partitions: any UserPartitions
   /// Where charges and refunds without an exchange rate stand, by number.

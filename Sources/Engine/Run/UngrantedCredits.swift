@@ -11,7 +11,7 @@ extension ReferenceTables {
     }
     guard let first = metrics.first, !products.grantCredits else { return }
     let names = metrics.map(\.id).joined(separator: ", ")
-    let (place, remedy) =
+    let (position, remedy) =
       if let table = job.products {
         (
           "no product of \(table.path) grants any",
@@ -26,6 +26,6 @@ extension ReferenceTables {
     throw OfferliftError(
       .badJobFile,
       "\(job.file.lastPathComponent), line \(first.line): \(names) \(metrics.count == 1 ? "counts" : "count") credits, and "
-        + "\(place). \(remedy)")
+        + "\(position). \(remedy)")
   }
 }

@@ -17,7 +17,7 @@ extension JobKeys {
     let keys = (input.keys + (others?.keys ?? [])).map { key in
       (key.name, key.name == "columns" ? columns(fields).described(key.words) : key.schema)
     }
-    return placed(.object(keys, needed: [])).with("allOf", .list(TableFormat.allCases.map { rules(of: $0).json }))
+    return positioned(.object(keys, needed: [])).with("allOf", .list(TableFormat.allCases.map { rules(of: $0).json }))
   }
 
   static var assignmentInput: JSONSchema { tableMapping(with: assignments, fields: JobFields.assignments) }
@@ -29,7 +29,7 @@ extension JobKeys {
   }
 
   /// It has a path or a command, one of the two.
-  private static func placed(_ input: JSONSchema) -> JSONSchema {
+  private static func positioned(_ input: JSONSchema) -> JSONSchema {
     input.with("oneOf", [["required": ["path"]], ["required": ["command"]]])
   }
 
@@ -59,7 +59,7 @@ extension JobKeys {
     let keys = (input.keys + purchases.keys).map { key in
       (key.name, key.name == "format" ? JSONSchema.words(formats.map(\.name)).described(key.words) : key.schema)
     }
-    return placed(.object(keys, needed: ["format"]))
+    return positioned(.object(keys, needed: ["format"]))
       .with("dependentRequired", .object(verified.map { JSON.Member($0, ["verify"]) }))
       .with("not", ["required": ["types", "types_of"]])
       .with("allOf", .list(formats.map { rules(of: $0).json }))
@@ -89,7 +89,7 @@ extension JobKeys {
     let foreign = TableFormat.ownKeys.filter { $0.format != format.table }.map(\.key)
     let ofSome = PurchaseFormat.Key.fields.names
     let common = input.keys.map(\.name).filter { !foreign.contains($0) && !ofSome.contains($0) }
-    let charges = format.tellsCharges ? ["attributes", "columns"] : []
+    let charges = format.reportsCharges ? ["attributes", "columns"] : []
     let own = PurchaseFormat.Key.allCases.filter(format.keys.contains).flatMap(\.names)
     return common + charges.filter { !own.contains($0) } + own
   }

@@ -9,13 +9,13 @@ extension JobKeys {
       (key.name, key.name == "name" ? JSONSchema.words(meaning: known).described(key.words) : key.schema)
     }
     let own = quantile.keys.map { ($0.name, $0.schema) }
-    let taken = Set((metric.keys + quantile.keys).map(\.name))
+    let accepted = Set((metric.keys + quantile.keys).map(\.name))
     let rules =
       [guardrail] + vocabulary.all.map(rules) + [
         quantileRules(vocabulary.all.filter { $0.kind == .mean && !$0.isSurvival })
       ]
     return JSONSchema.object(
-      named + own + options(of: vocabulary).filter { !taken.contains($0.name) }, needed: ["name"]
+      named + own + options(of: vocabulary).filter { !accepted.contains($0.name) }, needed: ["name"]
     )
     .with("allOf", .list(rules.map(\.json)))
   }
@@ -32,9 +32,9 @@ extension JobKeys {
     for terms in vocabulary.all {
       for option in terms.options {
         for key in option.keys {
-          let place = found.firstIndex { $0.name == key }
-          if place == nil { found.append((key, [], [])) }
-          let index = place ?? found.count - 1
+          let position = found.firstIndex { $0.name == key }
+          if position == nil { found.append((key, [], [])) }
+          let index = position ?? found.count - 1
           found[index].meanings.append("`\(terms.name)`: \(option.meaning)")
           if !found[index].schemas.contains(option.value) { found[index].schemas.append(option.value) }
         }
@@ -48,7 +48,7 @@ extension JobKeys {
 
   /// What one metric takes.
   private static func rules(of terms: MetricTerms) -> JSONSchema {
-    let names = metric.keys.map(\.name).filter { terms.takes($0) } + terms.options.flatMap(\.keys)
+    let names = metric.keys.map(\.name).filter { terms.accepts($0) } + terms.options.flatMap(\.keys)
     return .when("name", .constant(.text(terms.name)), then: limited(to: names, terms.options))
   }
 
@@ -105,9 +105,9 @@ extension JobKeys {
 
 extension MetricTerms {
   /// Whether a key that metrics have may be said of it.
-  fileprivate func takes(_ key: String) -> Bool {
+  fileprivate func accepts(_ key: String) -> Bool {
     switch key {
-    case "window", "covariate": takesWindow
+    case "window", "covariate": hasWindow
     case "cap": kind != .proportion && !isSurvival
     case "robust": kind == .mean && !isSurvival
     case "stratify": !isSurvival

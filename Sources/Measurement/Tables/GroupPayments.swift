@@ -64,19 +64,19 @@ package struct GroupPayments: Sendable {
     package var period: Period?
     package var tier: Identifier?
     /// The part of its price that is left after tax and commission, as far as the products table tells them.
-    package var keptShare: Double
+    package var retainedShare: Double
     /// By block.
     package var sums: [InBlock]
 
     package init(
-      id: Identifier, kind: ProductKind, period: Period? = nil, tier: Identifier? = nil, keptShare: Double = 1,
+      id: Identifier, kind: ProductKind, period: Period? = nil, tier: Identifier? = nil, retainedShare: Double = 1,
       sums: [Int: GroupPayments.Sums]
     ) {
       self.id = id
       self.kind = kind
       self.period = period
       self.tier = tier
-      self.keptShare = keptShare
+      self.retainedShare = retainedShare
       self.sums = sums.map { InBlock(number: $0, sums: $1) }.sorted { $0.number < $1.number }
     }
 

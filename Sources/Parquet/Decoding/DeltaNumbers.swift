@@ -9,7 +9,7 @@ struct DeltaNumbers {
   private let isNarrow: Bool
   /// All numbers, and those that have been taken.
   let total: Int
-  private var taken = 0
+  private var accepted = 0
   private var last: Int64
   private var least: Int64 = 0
   private var widths: [UInt8] = []
@@ -35,15 +35,15 @@ struct DeltaNumbers {
 
   /// Appends the next `count` numbers.
   mutating func append(_ count: Int, to numbers: inout [Int64]) throws {
-    guard count <= total - taken else { throw ParquetFault("a page has fewer numbers than values") }
+    guard count <= total - accepted else { throw ParquetFault("a page has fewer numbers than values") }
     for _ in 0..<count {
-      if taken > 0 {
+      if accepted > 0 {
         if left == 0 { try beginBlock() }
         let delta = widths[block] == 0 ? 0 : try bits.next(Int(widths[block]))
         last = last &+ least &+ Int64(bitPattern: delta)
         left -= 1
       }
-      taken += 1
+      accepted += 1
       numbers.append(isNarrow ? Int64(Int32(truncatingIfNeeded: last)) : last)
     }
   }

@@ -43,9 +43,9 @@ struct Levels {
   private mutating func nextPacked() throws -> UInt32 {
     var level: UInt32 = 0
     for _ in 0..<width {
-      let place = packed.startIndex + bit >> 3
-      guard place < packed.endIndex else { throw ParquetFault("a page ends before its levels do") }
-      level = level << 1 | UInt32(packed[place] >> UInt8(7 - bit & 7) & 1)
+      let position = packed.startIndex + bit >> 3
+      guard position < packed.endIndex else { throw ParquetFault("a page ends before its levels do") }
+      level = level << 1 | UInt32(packed[position] >> UInt8(7 - bit & 7) & 1)
       bit += 1
     }
     return level

@@ -42,8 +42,8 @@ struct SplitNumbers: NumberSource {
     guard wanted <= count - next else { throw ParquetFault("a page ends before its values do") }
     for number in next..<next + wanted {
       var value: UInt64 = 0
-      for place in 0..<width {
-        value |= UInt64(bytes[bytes.startIndex + place * count + number]) << UInt64(8 * place)
+      for position in 0..<width {
+        value |= UInt64(bytes[bytes.startIndex + position * count + number]) << UInt64(8 * position)
       }
       numbers.append(width == 4 ? Int64(Int32(truncatingIfNeeded: value)) : Int64(bitPattern: value))
     }

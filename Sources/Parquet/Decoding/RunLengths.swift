@@ -24,13 +24,13 @@ struct RunLengths {
     var wanted = count
     while wanted > 0 {
       if left == 0 { try beginRun() }
-      let taken = min(wanted, left)
+      let accepted = min(wanted, left)
       if let repeated {
-        numbers.append(contentsOf: repeatElement(repeated, count: taken))
+        numbers.append(contentsOf: repeatElement(repeated, count: accepted))
       } else {
-        for _ in 0..<taken { numbers.append(UInt32(truncatingIfNeeded: try bits.next(width))) }
+        for _ in 0..<accepted { numbers.append(UInt32(truncatingIfNeeded: try bits.next(width))) }
       }
-      (wanted, left) = (wanted - taken, left - taken)
+      (wanted, left) = (wanted - accepted, left - accepted)
     }
   }
 
@@ -42,7 +42,7 @@ struct RunLengths {
       (left, repeated) = (Int(head >> 1) * 8, nil)
     } else {
       var value: UInt32 = 0
-      for place in 0..<(width + 7) / 8 { value |= UInt32(try bits.byte()) << UInt32(8 * place) }
+      for position in 0..<(width + 7) / 8 { value |= UInt32(try bits.byte()) << UInt32(8 * position) }
       guard width == 32 || value >> UInt32(width) == 0 else { throw ParquetFault("a run of a page is damaged") }
       (left, repeated) = (Int(head >> 1), value)
     }
@@ -97,9 +97,9 @@ struct PackedBits {
   mutating func align() { (waiting, count) = (0, 0) }
 
   /// Goes to a place, or to the end where that is before it.
-  mutating func move(to place: Int) {
+  mutating func move(to position: Int) {
     align()
-    at = min(max(place, at), end)
+    at = min(max(position, at), end)
   }
 
   /// Seven bits a byte, the lowest first.

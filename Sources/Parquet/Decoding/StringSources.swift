@@ -52,7 +52,7 @@ struct SplitStrings: StringSource {
   mutating func append(_ wanted: Int, to strings: inout ByteStrings) throws {
     guard wanted <= count - next else { throw ParquetFault("a page ends before its values do") }
     for number in next..<next + wanted {
-      for place in 0..<width { strings.bytes.append(bytes[bytes.startIndex + place * count + number]) }
+      for position in 0..<width { strings.bytes.append(bytes[bytes.startIndex + position * count + number]) }
       try strings.end()
     }
     next += wanted

@@ -13,7 +13,7 @@ struct Footer {
   static let encryptedMagic = Array("PARE".utf8)
 
   /// - Throws: `ParquetFault` where there is none that can be read; `OfferliftError`, exit 74.
-  init(of file: PlacedFile) throws {
+  init(of file: RandomAccessFile) throws {
     let end = try file.read(from: max(file.size - 8, 0), count: 8)
     if end.count == 8, end.suffix(4).elementsEqual(Self.encryptedMagic) {
       throw ParquetFault.unsupported("it is encrypted; write it without encryption")
@@ -36,8 +36,8 @@ struct Footer {
   /// Where there is no row nothing is read, and nobody would notice that the footer is another file's.
   private func account(for bytes: Int64) throws {
     let chunks = rowGroups.flatMap(\.chunks)
-    let told = chunks.reduce(Int64(0)) { $0 &+ $1.told }
-    guard rows > 0 || bytes - told <= Pages.missingHeader * Int64(chunks.count) else {
+    let reported = chunks.reduce(Int64(0)) { $0 &+ $1.reported }
+    guard rows > 0 || bytes - reported <= Pages.missingHeader * Int64(chunks.count) else {
       throw ParquetFault("it tells of no row, and \(bytes) bytes of values stand before it")
     }
   }
@@ -135,7 +135,7 @@ struct ColumnChunk {
   private mutating func add(_ bytes: Int64) { besides = besides &+ min(max(bytes, 0), .max >> 24) }
 
   /// All bytes of the file that are the column's.
-  fileprivate var told: Int64 { min(max(size, 0), .max >> 24) &+ besides }
+  fileprivate var reported: Int64 { min(max(size, 0), .max >> 24) &+ besides }
 
   /// Where its first page begins: that of the dictionary, where there is one. Some writers say 0 where there is none.
   var start: Int64 {

@@ -118,10 +118,10 @@ struct SchemaElement {
       }
       try reader.structure(kind)
       try reader.forEachField { reader, number, kind in
-        guard let told = Unit(rawValue: Int64(number)) else {
+        guard let reported = Unit(rawValue: Int64(number)) else {
           throw ParquetFault.unsupported("it has times in a unit that is not known")
         }
-        unit = told
+        unit = reported
         return false
       }
       return true

@@ -2,10 +2,10 @@ import Platform
 
 /// The pages of a column's chunk, one after another, unpacked.
 struct Pages {
-  private let file: PlacedFile
+  private let file: RandomAccessFile
   private let packing: BlockPacking
   /// Where the next page begins, and where the chunk ends at the latest.
-  private var place: Int64
+  private var position: Int64
   private let end: Int64
   /// A stretch of the file from `windowStart` on.
   private var window: [UInt8] = []
@@ -26,7 +26,7 @@ struct Pages {
   }
 
   /// - Throws: `ParquetFault` where the chunk is of a kind that is not read, or cannot lie where it is said to.
-  init(_ chunk: ColumnChunk, of file: PlacedFile) throws {
+  init(_ chunk: ColumnChunk, of file: RandomAccessFile) throws {
     self.file = file
     guard !chunk.isElsewhere else {
       throw ParquetFault.unsupported(
@@ -34,12 +34,12 @@ struct Pages {
     }
     guard !chunk.isEncrypted else { throw ParquetFault.unsupported("it is encrypted; write it without encryption") }
     packing = try Self.packing(chunk.codec)
-    place = chunk.start
-    guard chunk.hasMetadata, place >= 4, chunk.size >= 0, chunk.size <= file.size, place <= file.size - chunk.size
+    position = chunk.start
+    guard chunk.hasMetadata, position >= 4, chunk.size >= 0, chunk.size <= file.size, position <= file.size - chunk.size
     else {
       throw ParquetFault("its values are said to lie where the file has none")
     }
-    end = min(place + chunk.size + Self.missingHeader, file.size)
+    end = min(position + chunk.size + Self.missingHeader, file.size)
   }
 
   private static func packing(_ codec: Int64) throws -> BlockPacking {
@@ -61,11 +61,11 @@ struct Pages {
 
   /// The next page that holds values or a dictionary; nil behind the last.
   mutating func next() throws -> Page? {
-    while place < end {
+    while position < end {
       let (header, length) = try readHeader()
-      let body = place + Int64(length)
+      let body = position + Int64(length)
       guard Int64(header.packedSize) <= end - body else { throw ParquetFault("a page goes on beyond the column's end") }
-      place = body + Int64(header.packedSize)
+      position = body + Int64(header.packedSize)
       if header.kind == .index { continue }
       return try page(header, try bytes(from: body, count: header.packedSize))
     }
@@ -75,7 +75,7 @@ struct Pages {
   private mutating func readHeader() throws -> (header: PageHeader, length: Int) {
     var size = 1 << 9
     while true {
-      let part = try bytes(from: place, count: Int(min(Int64(size), end - place)))
+      let part = try bytes(from: position, count: Int(min(Int64(size), end - position)))
       var reader = CompactReader(part)
       do {
         let header = try PageHeader(&reader)

@@ -31,7 +31,7 @@ struct LeafCursor {
   mutating func definition() throws -> UInt8? { try fill() ? definitions[at] : nil }
 
   /// Takes the next value, which is there where its level is the column's: the number of its cell, else nil.
-  mutating func take(_ node: SchemaNode) -> Int? {
+  mutating func accept(_ node: SchemaNode) -> Int? {
     defer { at += 1 }
     guard definitions[at] == node.definition else { return nil }
     defer { cell += 1 }

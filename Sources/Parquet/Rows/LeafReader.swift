@@ -4,7 +4,7 @@ import Platform
 struct LeafReader {
   private let node: SchemaNode
   private let kind: ValueKind
-  private let place: (rowGroup: Int, column: String)
+  private let position: (rowGroup: Int, column: String)
   private var pages: Pages
   /// NULL included.
   private var valuesLeft: Int64
@@ -18,8 +18,8 @@ struct LeafReader {
   private var decoder: any ValueDecoder = NoValues()
 
   /// - Throws: `ParquetFault` that names the row group and the column.
-  init(_ node: SchemaNode, _ chunk: ColumnChunk, rows: Int64, rowGroup: Int, file: PlacedFile) throws {
-    place = (rowGroup, node.path)
+  init(_ node: SchemaNode, _ chunk: ColumnChunk, rows: Int64, rowGroup: Int, file: RandomAccessFile) throws {
+    position = (rowGroup, node.path)
     (self.node, valuesLeft) = (node, chunk.values)
     do {
       guard let kind = node.values else { throw ParquetFault("it is no column") }
@@ -35,7 +35,7 @@ struct LeafReader {
         throw ParquetFault("it has \(chunk.values) values for \(rows) rows")
       }
     } catch let fault as ParquetFault {
-      throw fault.placed(rowGroup, node.path)
+      throw fault.positioned(rowGroup, node.path)
     }
   }
 
@@ -50,22 +50,22 @@ struct LeafReader {
       var read = 0
       while read < count, valuesLeft > 0 {
         if leftOfPage == 0 { try beginPage() }
-        let taken = min(count - read, leftOfPage)
-        if node.repetition > 0 { try self.repetitions.append(taken, to: &repetitions) }
+        let accepted = min(count - read, leftOfPage)
+        if node.repetition > 0 { try self.repetitions.append(accepted, to: &repetitions) }
         let first = definitions.count
-        try self.definitions.append(taken, to: &definitions)
+        try self.definitions.append(accepted, to: &definitions)
         let present = definitions[first...].reduce(0) { $0 + ($1 == node.definition ? 1 : 0) }
         try decoder.append(present, to: &cells)
         guard cells.bytes.count <= Cells.mostBytes else {
           throw ParquetFault.unsupported("its values are too long to be read")
         }
-        leftOfPage -= taken
-        valuesLeft -= Int64(taken)
-        read += taken
+        leftOfPage -= accepted
+        valuesLeft -= Int64(accepted)
+        read += accepted
       }
       return read
     } catch let fault as ParquetFault {
-      throw fault.placed(place.rowGroup, place.column)
+      throw fault.positioned(position.rowGroup, position.column)
     }
   }
 
@@ -125,7 +125,7 @@ struct LeafReader {
   ) throws -> Levels {
     guard most > 0 else { return Levels() }
     switch encoding {
-    case 3: return try Levels(runs: takeSized(&bytes), most: most)
+    case 3: return try Levels(runs: readSized(&bytes), most: most)
     case 4:
       let size = (count * Levels.width(most) + 7) / 8
       guard size <= bytes.count else { throw ParquetFault("a page ends before its levels do") }
@@ -136,7 +136,7 @@ struct LeafReader {
   }
 
   /// Takes from a page's beginning as many bytes as the first four of them say.
-  private static func takeSized(_ bytes: inout ArraySlice<UInt8>) throws -> ArraySlice<UInt8> {
+  private static func readSized(_ bytes: inout ArraySlice<UInt8>) throws -> ArraySlice<UInt8> {
     let size = bytes.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     guard bytes.count >= 4, size <= bytes.count - 4 else { throw ParquetFault("a page ends before its levels do") }
     defer { bytes = bytes.dropFirst(4 + size) }
@@ -154,7 +154,7 @@ struct LeafReader {
     case 3 where kind.type == .boolean:
       var rest = values
       if values.isEmpty { return NoValues() }
-      return NumberValues(kind: kind, source: RunBooleans(try RunLengths(Self.takeSized(&rest), width: 1)))
+      return NumberValues(kind: kind, source: RunBooleans(try RunLengths(Self.readSized(&rest), width: 1)))
     case 5 where kind.type == .int32 || kind.type == .int64:
       guard !values.isEmpty else { return NoValues() }
       return NumberValues(kind: kind, source: try DeltaNumbers(values, isNarrow: kind.type == .int32))
@@ -177,7 +177,7 @@ struct LeafReader {
 
 extension ParquetFault {
   /// The same, with where it is.
-  func placed(_ rowGroup: Int, _ column: String) -> ParquetFault {
+  func positioned(_ rowGroup: Int, _ column: String) -> ParquetFault {
     var fault = self
     fault.rowGroup = fault.rowGroup ?? rowGroup
     fault.column = fault.column ?? column

@@ -11,7 +11,9 @@ struct NestedColumn: ColumnReader {
     (self.node, self.leaves, self.rowGroup) = (node, leaves, rowGroup)
   }
 
-  private var damage: ParquetFault { ParquetFault("the levels of its values do not fit").placed(rowGroup, node.path) }
+  private var damage: ParquetFault {
+    ParquetFault("the levels of its values do not fit").positioned(rowGroup, node.path)
+  }
 
   mutating func read(_ rows: Int, into cells: inout Cells) throws {
     for _ in 0..<rows {
@@ -19,13 +21,13 @@ struct NestedColumn: ColumnReader {
         guard try leaves[leaf].repetition() == 0 else { throw damage }
       }
       if try !isThere(node), !node.isRepeated {
-        takeAll(node)
+        readAll(node)
         cells.appendNull()
       } else {
         try cells.append { bytes in try write(node, to: &bytes) }
       }
       guard cells.bytes.count <= Cells.mostBytes else {
-        throw ParquetFault.unsupported("its values are too long to be read").placed(rowGroup, node.path)
+        throw ParquetFault.unsupported("its values are too long to be read").positioned(rowGroup, node.path)
       }
     }
   }
@@ -64,8 +66,8 @@ struct NestedColumn: ColumnReader {
     return answer ?? false
   }
 
-  private mutating func takeAll(_ part: SchemaNode) {
-    for leaf in leaves(of: part) { _ = leaves[leaf].take(part) }
+  private mutating func readAll(_ part: SchemaNode) {
+    for leaf in leaves(of: part) { _ = leaves[leaf].accept(part) }
   }
 
   /// Writes a group's next value, whatever it is repeated by.
@@ -86,11 +88,11 @@ struct NestedColumn: ColumnReader {
         bytes.append(UInt8(ascii: ","))
         try body(&self, &bytes)
         guard bytes.count <= Cells.mostBytes else {
-          throw ParquetFault.unsupported("its values are too long to be read").placed(rowGroup, node.path)
+          throw ParquetFault.unsupported("its values are too long to be read").positioned(rowGroup, node.path)
         }
       }
     } else {
-      takeAll(repeated)
+      readAll(repeated)
     }
     bytes.append(brackets.1)
   }
@@ -98,7 +100,7 @@ struct NestedColumn: ColumnReader {
   /// Writes one value of a group or a column: of something repeated, one element.
   private mutating func writeValue(_ part: SchemaNode, to bytes: inout [UInt8]) throws {
     guard try isThere(part) else {
-      takeAll(part)
+      readAll(part)
       return bytes.append("null")
     }
     if let values = part.values { return try writeLeaf(part, values, to: &bytes) }
@@ -125,10 +127,11 @@ struct NestedColumn: ColumnReader {
   }
 
   private mutating func writeLeaf(_ part: SchemaNode, _ values: ValueKind, to bytes: inout [UInt8]) throws {
-    let place = leaves(of: part).lowerBound
-    guard try leaves[place].definition() != nil, let cell = leaves[place].take(part), !leaves[place].cells.isNull[cell]
+    let position = leaves(of: part).lowerBound
+    guard try leaves[position].definition() != nil, let cell = leaves[position].accept(part),
+      !leaves[position].cells.isNull[cell]
     else { return bytes.append("null") }
-    let text = leaves[place].cells.bytes[leaves[place].cells.range(cell)]
+    let text = leaves[position].cells.bytes[leaves[position].cells.range(cell)]
     // JSON has no number for `inf`.
     if values.isTextInJSON || text.last == UInt8(ascii: "f") {
       bytes.append(quoted: text)
@@ -139,9 +142,9 @@ struct NestedColumn: ColumnReader {
 
   private mutating func writeKey(_ part: SchemaNode, to bytes: inout [UInt8]) throws {
     guard try isThere(part) else { throw damage }
-    let place = leaves(of: part).lowerBound
-    guard let cell = leaves[place].take(part) else { throw damage }
-    bytes.append(quoted: leaves[place].cells.bytes[leaves[place].cells.range(cell)])
+    let position = leaves(of: part).lowerBound
+    guard let cell = leaves[position].accept(part) else { throw damage }
+    bytes.append(quoted: leaves[position].cells.bytes[leaves[position].cells.range(cell)])
   }
 }
 

@@ -3,7 +3,7 @@ import Platform
 
 /// A Parquet file: which columns it has, and the way to their rows.
 package struct ParquetFile: Sendable {
-  let file: PlacedFile
+  let file: RandomAccessFile
   let root: SchemaNode
   let leaves: [SchemaNode]
   let rowGroups: [RowGroup]
@@ -16,7 +16,7 @@ package struct ParquetFile: Sendable {
   /// - Parameter limit: behind how many bytes the file is taken to end; nil: where it does.
   /// - Throws: `ParquetFault` where it is damaged, or of a kind that is not read; `OfferliftError`, exit 66 or 74.
   package init(_ path: String, displayName: String, limit: Int64? = nil) throws {
-    file = try PlacedFile(path, displayName: displayName, limit: limit)
+    file = try RandomAccessFile(path, displayName: displayName, limit: limit)
     let footer = try Footer(of: file)
     root = try SchemaNode.root(footer.elements)
     rowGroups = footer.rowGroups

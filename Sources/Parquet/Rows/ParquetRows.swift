@@ -84,7 +84,7 @@ struct FlatColumn: ColumnReader {
     definitions.removeAll(keepingCapacity: true)
     let start = cells.count
     let read = try reader.read(rows, repetitions: &repetitions, definitions: &definitions, cells: &cells)
-    guard read == rows else { throw ParquetFault("it has fewer values than rows").placed(rowGroup, node.path) }
+    guard read == rows else { throw ParquetFault("it has fewer values than rows").positioned(rowGroup, node.path) }
     if cells.count - start < rows { cells.spread(from: start, over: definitions.map { $0 == node.definition }) }
   }
 

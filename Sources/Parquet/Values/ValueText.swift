@@ -41,8 +41,8 @@ enum ValueText {
       guard value.count == 2 else { throw ParquetFault("a number of it is not two bytes") }
       return append(Float16(bitPattern: UInt16(truncatingIfNeeded: littleEndian(value))), to: &bytes)
     case .uuid:
-      for (place, byte) in value.enumerated() {
-        if [4, 6, 8, 10].contains(place) { bytes.append(UInt8(ascii: "-")) }
+      for (position, byte) in value.enumerated() {
+        if [4, 6, 8, 10].contains(position) { bytes.append(UInt8(ascii: "-")) }
         bytes.append(hexadecimal[Int(byte >> 4)])
         bytes.append(hexadecimal[Int(byte & 15)])
       }

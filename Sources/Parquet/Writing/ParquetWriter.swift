@@ -207,7 +207,7 @@ private struct PlainPage {
 
   /// The lowest byte first.
   private mutating func add(_ number: UInt64, bytes count: Int) {
-    for place in 0..<count { values.append(UInt8(truncatingIfNeeded: number >> UInt64(8 * place))) }
+    for position in 0..<count { values.append(UInt8(truncatingIfNeeded: number >> UInt64(8 * position))) }
   }
 
   /// The page with its header.
@@ -243,8 +243,8 @@ private struct PlainPage {
     bytes.append(UInt8(head))
     for group in 0..<groups {
       var byte: UInt8 = 0
-      for place in 0..<8 where group * 8 + place < isThere.count && isThere[group * 8 + place] {
-        byte |= 1 << UInt8(place)
+      for position in 0..<8 where group * 8 + position < isThere.count && isThere[group * 8 + position] {
+        byte |= 1 << UInt8(position)
       }
       bytes.append(byte)
     }

@@ -22,8 +22,8 @@ final class QueriedDatabase {
     try harden()
     watch.begin(on: connection)
     statement = try prepared()
-    for (place, text) in zip(Int32(1)..., query.arguments) {
-      sqlite3_bind_text(statement, place, text, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+    for (position, text) in zip(Int32(1)..., query.arguments) {
+      sqlite3_bind_text(statement, position, text, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
     }
     columns = (0..<sqlite3_column_count(statement)).map { column in
       sqlite3_column_name(statement, column).map { String(cString: $0) } ?? ""

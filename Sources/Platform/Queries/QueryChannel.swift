@@ -29,7 +29,7 @@ final class QueryChannel {
   }
 
   /// - Throws: `Closed`.
-  func tell(_ kind: Kind, _ value: some Encodable) throws {
+  func emit(_ kind: Kind, _ value: some Encodable) throws {
     try write(kind, Array(JSONEncoder().encode(value)))
   }
 

@@ -29,7 +29,7 @@ package final class QueryChild {
     patience = (limits.seconds ?? limits.processorSeconds * 3) + query.patience + Self.grace
     var names: [String] = []
     do {
-      try channel.tell(.query, query)
+      try channel.emit(.query, query)
       let (kind, bytes) = try channel.read(patience: patience)
       names = try Self.decoded(kind, bytes, as: .columns)
       (columns, width) = (names, names.count)
@@ -46,7 +46,7 @@ package final class QueryChild {
   /// - Throws: `QueryFault`.
   package func want(_ columns: [Int]) throws {
     width = columns.count
-    do { try channel.tell(.wanted, columns) } catch { throw Self.fault(error) }
+    do { try channel.emit(.wanted, columns) } catch { throw Self.fault(error) }
   }
 
   /// Takes the next row.
@@ -66,7 +66,7 @@ package final class QueryChild {
       }
       // A row without a wanted column is a byte of its own.
       if width == 0 { rows.removeFirst() }
-      try QueryRows.takeRow(of: width, from: &rows, into: &row)
+      try QueryRows.readRow(of: width, from: &rows, into: &row)
       return true
     } catch {
       throw Self.fault(error)

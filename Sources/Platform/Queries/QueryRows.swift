@@ -25,31 +25,31 @@ enum QueryRows {
   /// Takes a row of so many cells off the front.
   ///
   /// - Throws: `QueryChannel.Closed` where the bytes are none.
-  static func takeRow(of width: Int, from bytes: inout ArraySlice<UInt8>, into row: inout [QueryCell]) throws {
+  static func readRow(of width: Int, from bytes: inout ArraySlice<UInt8>, into row: inout [QueryCell]) throws {
     row.removeAll(keepingCapacity: true)
-    for _ in 0..<width { row.append(try takeCell(from: &bytes)) }
+    for _ in 0..<width { row.append(try readCell(from: &bytes)) }
   }
 
-  private static func takeCell(from bytes: inout ArraySlice<UInt8>) throws -> QueryCell {
+  private static func readCell(from bytes: inout ArraySlice<UInt8>) throws -> QueryCell {
     guard let mark = bytes.popFirst().flatMap(Mark.init) else { throw QueryChannel.Closed() }
     switch mark {
     case .null: return .null
     case .tooLong: return .tooLong
-    case .integer: return .integer(Int64(bitPattern: try takeNumber(from: &bytes)))
-    case .real: return .real(Double(bitPattern: try takeNumber(from: &bytes)))
-    case .text: return .text(try takeBytes(from: &bytes))
-    case .blob: return .blob(try takeBytes(from: &bytes))
+    case .integer: return .integer(Int64(bitPattern: try scanNumber(from: &bytes)))
+    case .real: return .real(Double(bitPattern: try scanNumber(from: &bytes)))
+    case .text: return .text(try readBytes(from: &bytes))
+    case .blob: return .blob(try readBytes(from: &bytes))
     }
   }
 
-  private static func takeNumber(from bytes: inout ArraySlice<UInt8>) throws -> UInt64 {
+  private static func scanNumber(from bytes: inout ArraySlice<UInt8>) throws -> UInt64 {
     guard bytes.count >= 8 else { throw QueryChannel.Closed() }
     defer { bytes = bytes.dropFirst(8) }
     return bytes.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  private static func takeBytes(from bytes: inout ArraySlice<UInt8>) throws -> ArraySlice<UInt8> {
-    guard let count = Int(exactly: try takeNumber(from: &bytes)), count <= bytes.count else {
+  private static func readBytes(from bytes: inout ArraySlice<UInt8>) throws -> ArraySlice<UInt8> {
+    guard let count = Int(exactly: try scanNumber(from: &bytes)), count <= bytes.count else {
       throw QueryChannel.Closed()
     }
     defer { bytes = bytes.dropFirst(count) }

@@ -18,7 +18,7 @@ package enum QueryServer {
         try answer(query, channel)
         try channel.write(.end, [])
       } catch let fault as QueryFault {
-        try channel.tell(.fault, fault)
+        try channel.emit(.fault, fault)
       }
     } catch {
       // Who asked has gone.
@@ -27,7 +27,7 @@ package enum QueryServer {
 
   private static func answer(_ query: Query, _ channel: QueryChannel) throws {
     let database = try QueriedDatabase(query)
-    try channel.tell(.columns, database.columns)
+    try channel.emit(.columns, database.columns)
     let (kind, bytes) = try channel.read(patience: nil)
     guard kind == .wanted else { throw QueryChannel.Closed() }
     let wanted = try JSONDecoder().decode([Int].self, from: Data(bytes))

@@ -42,10 +42,12 @@ package enum BlockPacking: Sendable {
     switch self {
     case .none: return false
     case .snappy:
-      var told = 0
+      var reported = 0
       // Snappy writes as much as the block says of itself.
-      guard snappy_uncompressed_length(from, input.count, &told) == SNAPPY_OK, told == size else { return false }
-      return snappy_uncompress(from, input.count, to, &told) == SNAPPY_OK && told == size
+      guard snappy_uncompressed_length(from, input.count, &reported) == SNAPPY_OK, reported == size else {
+        return false
+      }
+      return snappy_uncompress(from, input.count, to, &reported) == SNAPPY_OK && reported == size
     case .gzip: return Self.inflate(from, UInt32(bytes), into: to, UInt32(room))
     case .zstd: return ZSTD_decompress(to, size, from, input.count) == size
     case .lz4: return LZ4_decompress_safe(from, to, bytes, room) == room

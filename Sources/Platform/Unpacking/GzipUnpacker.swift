@@ -15,7 +15,7 @@ final class GzipUnpacker: Unpacker {
         if packed.unread.isEmpty { throw packed.corrupt("ends in the middle of its gzip data") }
       }
       let step = inflater.run(from: packed.unread, into: UnsafeMutableRawBufferPointer(rebasing: buffer[produced...]))
-      packed.take(step.consumed)
+      packed.accept(step.consumed)
       produced += step.produced
       if let fault = step.fault { throw packed.corrupt(fault) }
     }
@@ -45,11 +45,11 @@ final class GzipUnpacker: Unpacker {
   private func skipZeros(_ packed: PackedBytes) throws -> Bool {
     while !packed.unread.isEmpty {
       if let next = packed.unread.firstIndex(where: { $0 != 0 }) {
-        packed.take(next)
+        packed.accept(next)
         if packed.unread.count < 4 { try packed.refill() }
         return true
       }
-      packed.take(packed.unread.count)
+      packed.accept(packed.unread.count)
       try packed.refill()
     }
     return false

@@ -4,11 +4,11 @@ package enum LittleEndianNumbers {
   package static func append(_ bytes: ArraySlice<UInt8>, width: Int, to numbers: inout [Int64]) {
     precondition(width == 4 || width == 8)
     bytes.withUnsafeBytes { bytes in
-      for place in stride(from: 0, through: bytes.count - width, by: width) {
+      for position in stride(from: 0, through: bytes.count - width, by: width) {
         numbers.append(
           width == 4
-            ? Int64(Int32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int32.self)))
-            : Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int64.self)))
+            ? Int64(Int32(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Int32.self)))
+            : Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Int64.self)))
       }
     }
   }

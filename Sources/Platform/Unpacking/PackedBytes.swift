@@ -50,8 +50,8 @@ final class PackedBytes {
     let hashed = isHashed ? path : nil
     let descriptor: Int32
     do { descriptor = try RegularFile.open(path, displayName: displayName) } catch {
-      guard errno == ENOTDIR, let place = ZipArchive.Place(path) else { throw error }
-      self.init(-1, try place.open(displayName), displayName, limit, hashed: hashed)
+      guard errno == ENOTDIR, let position = ZipArchive.Position(path) else { throw error }
+      self.init(-1, try position.open(displayName), displayName, limit, hashed: hashed)
       try refill()
       return
     }
@@ -99,23 +99,23 @@ final class PackedBytes {
   var unread: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer[available]) }
 
   /// How many bytes have been taken.
-  var bytesTaken: Int64 { bytesRead - Int64(available.count) }
+  var bytesConsumed: Int64 { bytesRead - Int64(available.count) }
 
   /// Takes the first `count` of the unread bytes.
-  func take(_ count: Int) { available = available.dropFirst(count) }
+  func accept(_ count: Int) { available = available.dropFirst(count) }
 
   /// Reads on from disk, keeping what is unread; that stays as it is at the end of the file.
   func refill() throws {
     if let damage, available.isEmpty { throw damage }
     guard !isAtEndOfFile else { return }
-    let kept = available.count
-    if kept > 0 { buffer.copyMemory(from: unread) }
-    available = 0..<kept
+    let retained = available.count
+    if retained > 0 { buffer.copyMemory(from: unread) }
+    available = 0..<retained
     while available.count < buffer.count {
       let wanted = min(buffer.count - available.count, Int(min(limit - bytesRead, Int64(buffer.count))))
       let room = UnsafeMutableRawBufferPointer(start: buffer.baseAddress! + available.count, count: wanted)
       let count =
-        try feed.map { try take(from: $0, into: room) } ?? Foundation.read(descriptor, room.baseAddress!, wanted)
+        try feed.map { try accept(from: $0, into: room) } ?? Foundation.read(descriptor, room.baseAddress!, wanted)
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else {
         throw ReadFailure.error(displayName, byte: bytesRead)
@@ -135,7 +135,7 @@ final class PackedBytes {
   }
 
   /// Puts what a feed has at the beginning of `room`, and returns how many bytes that is.
-  private func take(from feed: any ByteFeed, into room: UnsafeMutableRawBufferPointer) throws -> Int {
+  private func accept(from feed: any ByteFeed, into room: UnsafeMutableRawBufferPointer) throws -> Int {
     if fed.isEmpty, !room.isEmpty {
       do { fed = try feed.next()?[...] ?? [] } catch let corrupt as CorruptFile { damage = corrupt }
     }
@@ -161,13 +161,13 @@ final class PackedBytes {
     let bytes = try PackedBytes(path: path, displayName: displayName, limit: nil, isHashed: false)
     while !bytes.unread.isEmpty {
       try body(bytes.unread)
-      bytes.take(bytes.unread.count)
+      bytes.accept(bytes.unread.count)
       try bytes.refill()
     }
   }
 
   /// The error of bytes that are damaged where the unread ones begin.
   func corrupt(_ what: String, remedy: String = CorruptFile.usualRemedy) -> CorruptFile {
-    CorruptFile(file: displayName, byte: bytesTaken, what: what, remedy: remedy)
+    CorruptFile(file: displayName, byte: bytesConsumed, what: what, remedy: remedy)
   }
 }

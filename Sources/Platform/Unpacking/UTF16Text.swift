@@ -10,7 +10,7 @@ final class UTF16Text {
   private let isBigEndian: Bool
   /// Bytes that are not decoded yet, and how many there are.
   private var units = [UInt8](repeating: 0, count: 1 << 16)
-  private var kept = 0
+  private var retained = 0
   /// What has been decoded, and how much of it has been handed out.
   private var text = Letters()
   private var handedOut = 0
@@ -27,8 +27,8 @@ final class UTF16Text {
     let isLittleEndian = beginning.starts(with: [0xff, 0xfe]) && !beginning.dropFirst(2).elementsEqual([0, 0])
     guard isLittleEndian || beginning.starts(with: [0xfe, 0xff]) else { return nil }
     isBigEndian = !isLittleEndian
-    kept = beginning.count - 2
-    for place in 0..<kept { units[place] = beginning[place + 2] }
+    retained = beginning.count - 2
+    for position in 0..<retained { units[position] = beginning[position + 2] }
   }
 
   /// Fills `buffer` from its start with UTF-8; returns how many bytes that is, fewer than asked for only at the end.
@@ -59,15 +59,15 @@ final class UTF16Text {
   private func decode(_ more: (UnsafeMutableRawBufferPointer) throws -> Int) throws {
     text.bytes.removeAll(keepingCapacity: true)
     handedOut = 0
-    let count = try units.withUnsafeMutableBytes { try more(UnsafeMutableRawBufferPointer(rebasing: $0[kept...])) }
-    let end = kept + count
+    let count = try units.withUnsafeMutableBytes { try more(UnsafeMutableRawBufferPointer(rebasing: $0[retained...])) }
+    let end = retained + count
     text.append(units[..<(end - end % 2)], high: isBigEndian ? 0 : 1)
-    kept = end % 2
-    if kept == 1 { units[0] = units[end - 1] }
+    retained = end % 2
+    if retained == 1 { units[0] = units[end - 1] }
     guard count == 0 else { return }
     isAtEnd = true
     text.appendLoneHalf()
-    if kept == 1 { throw OddByte() }
+    if retained == 1 { throw OddByte() }
   }
 
 }
@@ -83,8 +83,8 @@ private struct Letters {
   ///   - high: which of the two is the unit's upper one.
   mutating func append(_ units: ArraySlice<UInt8>, high: Int) {
     units.withUnsafeBufferPointer { units in
-      for place in stride(from: 0, to: units.count, by: 2) {
-        let unit = UInt32(units[place + high]) << 8 | UInt32(units[place + 1 - high])
+      for position in stride(from: 0, to: units.count, by: 2) {
+        let unit = UInt32(units[position + high]) << 8 | UInt32(units[position + 1 - high])
         // Nearly all there is in a log.
         if unit < 0x80, half == nil { bytes.append(UInt8(truncatingIfNeeded: unit)) } else { append(unit) }
       }

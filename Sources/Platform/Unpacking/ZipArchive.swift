@@ -8,7 +8,7 @@ import Synchronization
 /// Nothing is ever written under a member's name, so that it may be any text.
 package struct ZipArchive: Sendable {
   /// Of a path into an archive, where that lies and what the member is called.
-  package struct Place: Sendable {
+  package struct Position: Sendable {
     package let archive: String
     package let member: String
   }
@@ -23,14 +23,14 @@ package struct ZipArchive: Sendable {
     let method: UInt
     let isEncrypted: Bool
     /// Where it begins.
-    let place: Int64
+    let position: Int64
     /// As which member the list tells of it, from 0.
     let number: UInt64
   }
 
   let members: [Member]
   /// Where in `members` a name stands: each of thousands of members is looked for when it is opened.
-  private let places: [String: Int]
+  private let positions: [String: Int]
 
   /// What the members are called, in order of their bytes.
   package var names: [String] { members.map(\.name) }
@@ -57,13 +57,13 @@ package struct ZipArchive: Sendable {
       return
     }
     members = try Self.list(path, displayName)
-    places = Dictionary(uniqueKeysWithValues: zip(members.map(\.name), members.indices))
+    positions = Dictionary(uniqueKeysWithValues: zip(members.map(\.name), members.indices))
     let read = self
     Self.known.withLock { $0[path] = (state, read) }
   }
 
   /// The member of a name; nil where there is none.
-  func member(_ name: String) -> Member? { places[name].map { members[$0] } }
+  func member(_ name: String) -> Member? { positions[name].map { members[$0] } }
 
   /// A member is looked for whenever it is opened or asked for its size.
   private static let known = Mutex<[String: (state: FileState?, archive: ZipArchive)]>([:])
@@ -84,13 +84,13 @@ package struct ZipArchive: Sendable {
   private static func overlapping(_ members: [Member]) -> (String, String)? {
     /// Of the header before a member's bytes, without its texts.
     let headerSize: Int64 = 30
-    let inPlace = members.sorted { ($0.place, $0.number) < ($1.place, $1.number) }
-    return zip(inPlace, inPlace.dropFirst()).first { $0.place + headerSize + $0.packedSize > $1.place }
+    let inPlace = members.sorted { ($0.position, $0.number) < ($1.position, $1.number) }
+    return zip(inPlace, inPlace.dropFirst()).first { $0.position + headerSize + $0.packedSize > $1.position }
       .map { ($0.name, $1.name) }
   }
 
   private static func list(_ path: String, _ displayName: String) throws -> [Member] {
-    let file = try PlacedFile(path, displayName: displayName)
+    let file = try RandomAccessFile(path, displayName: displayName)
     func corrupt(_ what: String) -> CorruptFile { CorruptFile(file: displayName, byte: file.size, what: what) }
     var members: [Member] = []
     var names: Set<String> = []
@@ -117,11 +117,11 @@ package struct ZipArchive: Sendable {
   }
 }
 
-extension ZipArchive.Place {
+extension ZipArchive.Position {
   /// Nil of a path that leads into no file, or of which the system does not say where it leads.
   package init?(_ path: String) {
-    guard let place = try? Self(lookingAt: path) else { return nil }
-    self = place
+    guard let position = try? Self(lookingAt: path) else { return nil }
+    self = position
   }
 
   /// Nil of a path that leads into no file.

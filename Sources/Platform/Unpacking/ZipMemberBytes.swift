@@ -7,11 +7,11 @@ import Foundation
 final class ZipMemberBytes: ByteFeed, @unchecked Sendable {
   private let member: ZipArchive.Member
   private let displayName: String
-  private let archive: PlacedFile
+  private let archive: RandomAccessFile
   /// Unpacks what is deflated; nil where the member's bytes lie in the archive as they are.
   private let inflater: Inflater?
   /// Where the member's next packed bytes lie; nil before the first.
-  private var place: Int64?
+  private var position: Int64?
   private var packedLeft: Int64
   private var left: Int64
   private var checksum = Checksum()
@@ -23,7 +23,7 @@ final class ZipMemberBytes: ByteFeed, @unchecked Sendable {
   /// - Throws: `OfferliftError`, exit 66, where the archive cannot be opened.
   init(_ member: ZipArchive.Member, in path: String, displayName: String) throws {
     (self.member, self.displayName, left, packedLeft) = (member, displayName, member.size, member.packedSize)
-    archive = try PlacedFile(path, displayName: displayName)
+    archive = try RandomAccessFile(path, displayName: displayName)
     inflater = member.method == 0 ? nil : Inflater(.bare)
     inflater?.restart()
   }
@@ -32,8 +32,8 @@ final class ZipMemberBytes: ByteFeed, @unchecked Sendable {
 
   /// - Throws: `CorruptFile`; `OfferliftError`, exit 74.
   func next() throws -> [UInt8]? {
-    if place == nil { place = try begin() }
-    let piece = try inflater.map { try unpack($0) } ?? take()
+    if position == nil { position = try begin() }
+    let piece = try inflater.map { try unpack($0) } ?? accept()
     left -= Int64(piece.count)
     checksum.update(piece)
     if !piece.isEmpty, left >= 0 { return piece }
@@ -46,18 +46,18 @@ final class ZipMemberBytes: ByteFeed, @unchecked Sendable {
 
   /// Where the member's bytes lie: behind a header of its own, whose name and fields may be of other lengths than the list's.
   private func begin() throws -> Int64 {
-    let head = try archive.read(from: member.place, count: 30)[...]
+    let head = try archive.read(from: member.position, count: 30)[...]
     guard head.count == 30, head.number(0, 4) == 0x0403_4b50 else { throw corrupt("has a damaged header") }
-    return member.place + 30 + head.number(26, 2) + head.number(28, 2)
+    return member.position + 30 + head.number(26, 2) + head.number(28, 2)
   }
 
   /// The next packed bytes; none behind the last.
-  private func take() throws -> [UInt8] {
+  private func accept() throws -> [UInt8] {
     let wanted = Int(min(packedLeft, Int64(Self.pieceSize)))
-    guard wanted > 0, let place else { return [] }
-    let bytes = try archive.read(from: place, count: wanted)
+    guard wanted > 0, let position else { return [] }
+    let bytes = try archive.read(from: position, count: wanted)
     guard bytes.count == wanted else { throw corrupt("ends before its bytes do") }
-    (self.place, packedLeft) = (place + Int64(wanted), packedLeft - Int64(wanted))
+    (self.position, packedLeft) = (position + Int64(wanted), packedLeft - Int64(wanted))
     return bytes
   }
 
@@ -66,7 +66,7 @@ final class ZipMemberBytes: ByteFeed, @unchecked Sendable {
     let piece = try [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { room, count in
       while count < room.count, !inflater.isFinished, fault == nil {
         if unread.isEmpty {
-          let bytes = try take()
+          let bytes = try accept()
           packed.copyBytes(from: bytes)
           unread = 0..<bytes.count
         }
@@ -87,6 +87,6 @@ final class ZipMemberBytes: ByteFeed, @unchecked Sendable {
   }
 
   private func corrupt(_ what: String) -> CorruptFile {
-    CorruptFile(file: displayName, byte: place ?? member.place, what: "\(what), by that byte of its archive")
+    CorruptFile(file: displayName, byte: position ?? member.position, what: "\(what), by that byte of its archive")
   }
 }

@@ -52,9 +52,9 @@ final class ZstdUnpacker: Unpacker {
       let before = output.pos
       let status = ZSTD_decompressStream(stream, &output, &input)
       if ZSTD_isError(status) != 0 { throw fault(ZSTD_getErrorCode(status), in: packed) }
-      packed.take(input.pos)
+      packed.accept(input.pos)
       unpacked += Int64(output.pos - before)
-      if unpacked > Self.mostUnasked, unpacked / Self.mostPacked > packed.bytesTaken {
+      if unpacked > Self.mostUnasked, unpacked / Self.mostPacked > packed.bytesConsumed {
         throw packed.corrupt(
           "unpacks to more than \(Self.mostPacked) times its size, as no log does",
           remedy: "Look at what is in it, unpack it where it is what it should be, and name that file")

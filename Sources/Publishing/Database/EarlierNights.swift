@@ -64,11 +64,11 @@ package struct EarlierNights {
     return try database.read { database in
       guard try database.tableExists("nights") else { return nil }
       let column = try database.tableExists("plans") ? SQLiteName.quoted("plan", of: "plans", in: database) : "NULL"
-      let told =
+      let reported =
         column == "NULL"
         ? column : "(SELECT MAX(\(column)) FROM plans WHERE plans.job = nights.job AND plans.as_of = nights.as_of)"
       let rows = try Row.fetchAll(
-        database, sql: "SELECT night, \(told) AS told FROM nights WHERE job = ? AND night < ? ORDER BY night",
+        database, sql: "SELECT night, \(reported) AS told FROM nights WHERE job = ? AND night < ? ORDER BY night",
         arguments: [job.name, night])
       return rows.map { (night: $0["night"] ?? "", plan: $0["told"]) }
     } ?? []

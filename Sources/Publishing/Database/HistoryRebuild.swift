@@ -16,7 +16,7 @@ package enum HistoryRebuild {
     /// How many nights came from their folders.
     package let nights: Int
     /// How many the database had beside those.
-    package let kept: Int
+    package let retained: Int
     /// How many are in neither: `keep_nights:` had removed their folders.
     package let lost: Int
     /// Where what stood there before is kept; nil where nothing stood there.
@@ -47,23 +47,23 @@ package enum HistoryRebuild {
 
     let copy = at(Handover.database, making)
     let source = canBeBuiltOn(target) ? target : at("nothing", making)
-    var kept = 0
+    var retained = 0
     var known: Set<String> = []
     try ResultsDatabase(path: source).copy(to: copy) { database in
       for night in nights { try put(StoryFolder(folder: URL(fileURLWithPath: at(night, folder))), into: database) }
       for night in dropped { try SQLiteExporter.remove(night, from: database) }
       known = try Set(String.fetchAll(database, sql: "SELECT night FROM nights"))
-      kept = known.count - nights.count
+      retained = known.count - nights.count
     }
     try StoredFile.sync(copy)
 
-    let before = try keepAside(target)
+    let before = try retainAside(target)
     try Folder.rename(copy, to: target)
     try Folder.link(at(Handover.latest, folder), to: newest)
     try Folder.sync(folder)
     try HistoryCheck(folder: folder, database: ResultsDatabase(path: target)).seal()
-    let lost = try PrunedNights(folder: folder).keep(only: known)
-    return Outcome(path: target, nights: nights.count, kept: kept, lost: lost, before: before)
+    let lost = try PrunedNights(folder: folder).retain(only: known)
+    return Outcome(path: target, nights: nights.count, retained: retained, lost: lost, before: before)
   }
 
   private static func refuseOthers(among nights: [String], in folder: String, without dropped: [String]) throws {
@@ -105,7 +105,7 @@ package enum HistoryRebuild {
   }
 
   /// Gives what stands there a name that is free.
-  private static func keepAside(_ path: String) throws -> String? {
+  private static func retainAside(_ path: String) throws -> String? {
     guard try Folder.exists(path) else { return nil }
     var aside = path + ".before"
     var number = 1

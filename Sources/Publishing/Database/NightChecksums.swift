@@ -125,7 +125,7 @@ enum NightChecksums {
     while try rows.next() != nil {
       bytes.removeAll(keepingCapacity: true)
       for column in columns {
-        let cell = SQLiteCell(statement.sqliteStatement, column: column.place)
+        let cell = SQLiteCell(statement.sqliteStatement, column: column.position)
         if cell.append(to: &bytes, behind: column.head) { bytes.append(endOfCell) }
       }
       var checksum = Checksum()
@@ -140,14 +140,14 @@ enum NightChecksums {
 
   /// A column whose cells count.
   private struct Column {
-    let place: Int
+    let position: Int
     /// Its name, and what stands between that and a value.
     let head: [UInt8]
 
     /// By name.
     static func all(named names: [String]) -> [Column] {
       zip(names, 0...).filter { !changing.contains($0.0) }.sorted { $0.0 < $1.0 }
-        .map { Column(place: $0.1, head: Array("\($0.0)=".utf8)) }
+        .map { Column(position: $0.1, head: Array("\($0.0)=".utf8)) }
     }
   }
 }

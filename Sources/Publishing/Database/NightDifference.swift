@@ -30,8 +30,8 @@ struct NightDifference {
     let night = folder.folder.lastPathComponent
     if let row = try? folder.row(), let difference = try difference(row, in: database) { return difference }
     for table in tables where try SQLiteSchema.has(table.name, in: database) {
-      guard let told = try folder.rows(of: table) else { continue }
-      if let found = try difference(NightRows(told.table, named: told.columns, in: database), night, database) {
+      guard let reported = try folder.rows(of: table) else { continue }
+      if let found = try difference(NightRows(reported.table, named: reported.columns, in: database), night, database) {
         return found
       }
     }
@@ -45,33 +45,34 @@ struct NightDifference {
       ("job", row.job), ("as_of", row.asOf), ("currency", row.currency), ("job_crc32", row.jobChecksum),
       ("version", row.version),
     ]
-    for (name, told) in pairs where !told.isEmpty {
-      guard let value: String = known[name], value != told else { continue }
+    for (name, reported) in pairs where !reported.isEmpty {
+      guard let value: String = known[name], value != reported else { continue }
       return Self(
-        words: "has \(name) \(value) for the night \(row.night), and its folder's \(NightFiles.runRecord) says \(told)")
+        words:
+          "has \(name) \(value) for the night \(row.night), and its folder's \(NightFiles.runRecord) says \(reported)")
     }
     return nil
   }
 
   private static func difference(_ rows: NightRows, _ night: String, _ database: Database) throws -> Self? {
     let (name, file) = (rows.table.name, "\(rows.table.name).csv")
-    let (kept, told) = (try rows.kept(ofNight: night, in: database), rows.told)
-    guard kept != told else { return nil }
-    guard kept.count == told.count else {
+    let (retained, reported) = (try rows.retained(ofNight: night, in: database), rows.reported)
+    guard retained != reported else { return nil }
+    guard retained.count == reported.count else {
       return Self(
         words:
-          "has \(Phrase.count(kept.count, "row")) of the night \(night) in the table \(name), and its folder's \(file) "
-          + "has \(told.count)")
+          "has \(Phrase.count(retained.count, "row")) of the night \(night) in the table \(name), and its folder's \(file) "
+          + "has \(reported.count)")
     }
-    guard let (here, there) = zip(kept, told).first(where: { $0 != $1 }),
-      let place = rows.place(ofDifference: here, there)
+    guard let (here, there) = zip(retained, reported).first(where: { $0 != $1 }),
+      let position = rows.position(ofDifference: here, there)
     else { return nil }
-    let (column, keys) = (rows.columns[place].name, rows.keys(of: there, but: place))
+    let (column, keys) = (rows.columns[position].name, rows.keys(of: there, but: position))
     func value(_ text: String) -> String { text.isEmpty ? "nothing" : text }
     return Self(
       words:
-        "says of the night \(night) in the table \(name) that \(column) is \(value(here[place])), and its folder's "
-        + "\(file) says \(value(there[place]))\(keys)")
+        "says of the night \(night) in the table \(name) that \(column) is \(value(here[position])), and its folder's "
+        + "\(file) says \(value(there[position]))\(keys)")
   }
 }
 
@@ -80,28 +81,28 @@ private struct NightRows {
   let table: Table
   /// Those that both have.
   let columns: [Table.Column]
-  private let places: [Int]
+  private let positions: [Int]
   /// What the database calls them.
   private let names: [String]
 
   init(_ table: Table, named names: Set<String>, in database: Database) throws {
-    let kept = Set(try database.columns(in: table.name).map(\.name))
-    let found = table.columns.indices.filter { names.contains(table.columns[$0].name) }.compactMap { place in
-      SQLiteName.name(of: table.columns[place].name, among: kept).map { (place: place, name: $0) }
+    let retained = Set(try database.columns(in: table.name).map(\.name))
+    let found = table.columns.indices.filter { names.contains(table.columns[$0].name) }.compactMap { position in
+      SQLiteName.name(of: table.columns[position].name, among: retained).map { (position: position, name: $0) }
     }
     self.table = table
-    places = found.map(\.place)
-    columns = places.map { table.columns[$0] }
+    positions = found.map(\.position)
+    columns = positions.map { table.columns[$0] }
     self.names = found.map(\.name)
   }
 
   /// The folder's rows, sorted.
-  var told: [[String]] {
-    sorted(table.rows.map { row in zip(columns, places).map { Self.text(row[$1], $0.type) } })
+  var reported: [[String]] {
+    sorted(table.rows.map { row in zip(columns, positions).map { Self.text(row[$1], $0.type) } })
   }
 
   /// The database's, sorted.
-  func kept(ofNight night: String, in database: Database) throws -> [[String]] {
+  func retained(ofNight night: String, in database: Database) throws -> [[String]] {
     let names = names.map(SQLiteSchema.quoted).joined(separator: ", ")
     let rows = try Row.fetchCursor(
       database,
@@ -117,14 +118,14 @@ private struct NightRows {
   }
 
   /// The column to name where two rows differ: the value, if that is another.
-  func place(ofDifference here: [String], _ there: [String]) -> Int? {
+  func position(ofDifference here: [String], _ there: [String]) -> Int? {
     let others = columns.indices.filter { here[$0] != there[$0] }
     return others.first { columns[$0].name == "value" } ?? others.first
   }
 
   /// ` (test, b, revenue_net_7d)`.
-  func keys(of row: [String], but place: Int) -> String {
-    let keys = columns.indices.filter { columns[$0].isKey && $0 != place && !row[$0].isEmpty }.map { row[$0] }
+  func keys(of row: [String], but position: Int) -> String {
+    let keys = columns.indices.filter { columns[$0].isKey && $0 != position && !row[$0].isEmpty }.map { row[$0] }
     return keys.isEmpty ? "" : " (\(keys.joined(separator: ", ")))"
   }
 
@@ -132,8 +133,8 @@ private struct NightRows {
   private func sorted(_ rows: [[String]]) -> [[String]] {
     let order = columns.indices.filter { columns[$0].isKey } + columns.indices.filter { !columns[$0].isKey }
     return rows.sorted { left, right in
-      guard let place = order.first(where: { left[$0] != right[$0] }) else { return false }
-      return left[place] < right[place]
+      guard let position = order.first(where: { left[$0] != right[$0] }) else { return false }
+      return left[position] < right[position]
     }
   }
 

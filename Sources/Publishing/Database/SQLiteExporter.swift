@@ -102,13 +102,13 @@ enum SQLiteExporter {
     ]
     let sources = columns.map { column in
       (
-        key: key[column.name], place: table.columns.firstIndex { SQLiteName.name(of: $0.name) == column.name },
+        key: key[column.name], position: table.columns.firstIndex { SQLiteName.name(of: $0.name) == column.name },
         type: column.type
       )
     }
     func forEachRow(_ body: ([DatabaseValue]) throws -> Void) throws {
       try table.forEachRow { row in
-        try body(sources.map { source in source.key ?? source.place.map { value(row[$0], source.type) } ?? .null })
+        try body(sources.map { source in source.key ?? source.position.map { value(row[$0], source.type) } ?? .null })
       }
     }
     if let history = SQLiteHistory(table) {

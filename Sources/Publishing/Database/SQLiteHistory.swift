@@ -111,8 +111,8 @@ struct SQLiteHistory {
     private let database: Database
     private let history: SQLiteHistory
     /// The places of the column that tells pieces apart, and of those that tell a piece's rows apart.
-    private let piecePlace: Int?
-    private let keyPlaces: [Int]
+    private let piecePosition: Int?
+    private let keyPositions: [Int]
     private let standing: Statement
     private let insert: Statement
     private let copy: Statement
@@ -124,9 +124,9 @@ struct SQLiteHistory {
     init(_ history: SQLiteHistory, night: Night, next: Night?, _ database: Database) throws {
       let columns = SQLiteSchema.columns(of: history.table)
       (self.history, self.night, self.next, self.database) = (history, night, next, database)
-      piecePlace = columns.firstIndex { $0.name == history.piece }
+      piecePosition = columns.firstIndex { $0.name == history.piece }
       let nights = nightColumns.count
-      keyPlaces = columns.indices.filter { $0 >= nights && columns[$0].isKey }
+      keyPositions = columns.indices.filter { $0 >= nights && columns[$0].isKey }
       let names = columns.map { SQLiteSchema.quoted($0.name) }
       let (name, list) = (history.stored.name, names.joined(separator: ", "))
       standing = try database.makeStatement(
@@ -145,7 +145,7 @@ struct SQLiteHistory {
     }
 
     func add(_ values: Values) throws {
-      if let piecePlace, let first = rows.first, first[piecePlace] != values[piecePlace] { try endPiece() }
+      if let piecePosition, let first = rows.first, first[piecePosition] != values[piecePosition] { try endPiece() }
       rows.append(values)
     }
 
@@ -159,7 +159,7 @@ struct SQLiteHistory {
     }
 
     private func endPiece() throws {
-      guard let piecePlace, let piece = rows.first?[piecePlace] else { return }
+      guard let piecePosition, let piece = rows.first?[piecePosition] else { return }
       pieces.insert(piece)
       try write(in: piece)
     }
@@ -183,7 +183,7 @@ struct SQLiteHistory {
       try end(standing.values.joined().sorted { $0.rowID < $1.rowID })
     }
 
-    private func key(of values: Values) -> Values { keyPlaces.map { values[$0] } }
+    private func key(of values: Values) -> Values { keyPositions.map { values[$0] } }
 
     private struct Standing {
       var values: Values

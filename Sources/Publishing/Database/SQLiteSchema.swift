@@ -217,12 +217,12 @@ extension SQLiteSchema {
     try createTable(
       fresh, wanted.map(definition) + others.map { "\(quoted($0.name)) \($0.type)" }, key: primaryKey(of: table),
       in: database)
-    let kept = found.map(\.name).filter { $0 != night.name }
-    let names = kept.map { quoted(renamed.contains($0) ? SQLiteName.name(of: $0) : $0) }
+    let retained = found.map(\.name).filter { $0 != night.name }
+    let names = retained.map { quoted(renamed.contains($0) ? SQLiteName.name(of: $0) : $0) }
     try database.execute(
       sql: """
         INSERT INTO \(quoted(fresh)) (night, \(names.joined(separator: ", ")))
-        SELECT n.night, \(kept.map { "t.\(quoted($0))" }.joined(separator: ", "))
+        SELECT n.night, \(retained.map { "t.\(quoted($0))" }.joined(separator: ", "))
         FROM \(quoted(table.name)) AS t JOIN nights AS n ON n.job = t.job AND n.as_of = t.as_of
         ORDER BY t.rowid;
         DROP TABLE \(quoted(table.name));

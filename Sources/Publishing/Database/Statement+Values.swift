@@ -10,8 +10,8 @@ extension Statement {
   func execute(values: [DatabaseValue]) throws {
     // The values bound here are all there are: to GRDB there are none.
     setUncheckedArguments([])
-    for (place, value) in zip(CInt(1)..., values) {
-      let code = ResultCode(rawValue: value.bind(to: sqliteStatement, at: place))
+    for (position, value) in zip(CInt(1)..., values) {
+      let code = ResultCode(rawValue: value.bind(to: sqliteStatement, at: position))
       guard code == .SQLITE_OK else { throw DatabaseError(resultCode: code, sql: sql) }
     }
     try execute()

@@ -14,10 +14,10 @@ enum CSVTableReader {
     let records = try CSVRecords.parse(bytes, delimiter: UInt8(ascii: ","))
     let header = records.first?.fields ?? []
     let columns = table.columns
-    let places = columns.map { column in header.firstIndex(of: column.name) }
+    let positions = columns.map { column in header.firstIndex(of: column.name) }
     let rows = records.dropFirst().filter { $0.fields.count == header.count }.map { record in
-      zip(columns, places).map { column, place in
-        place.map { cell(record.fields[$0], column.type) } ?? .empty
+      zip(columns, positions).map { column, position in
+        position.map { cell(record.fields[$0], column.type) } ?? .empty
       }
     }
     return Table(name: table.name, columns: columns, rows: rows)

@@ -26,7 +26,7 @@ enum NumberText {
   /// Adds digits that Swift writes with a decimal point, but for the `.0` of a whole number.
   private static func append(decimals digits: Span<UInt8>, to bytes: inout [UInt8]) {
     let isWhole = digits[digits.count - 1] == UInt8(ascii: "0") && digits[digits.count - 2] == UInt8(ascii: ".")
-    for place in 0..<(isWhole ? digits.count - 2 : digits.count) { bytes.append(digits[place]) }
+    for position in 0..<(isWhole ? digits.count - 2 : digits.count) { bytes.append(digits[position]) }
   }
 
   /// A sum of money in millionths as units with exactly six decimals: `-1.250000`.

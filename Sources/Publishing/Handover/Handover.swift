@@ -39,7 +39,7 @@ struct Handover {
       var moves: [Move] = []
       do {
         moves = try names.map(move)
-        for move in moves { try twice { try place(move) } }
+        for move in moves { try twice { try position(move) } }
         try twice { try Folder.sync(folder) }
       } catch {
         try putBack(moves.reversed(), after: error)
@@ -62,13 +62,13 @@ struct Handover {
   }
 
   /// Looks first at what stands there: a network's file system may have done what it reported as failed.
-  private func place(_ move: Move) throws {
+  private func position(_ move: Move) throws {
     guard try Folder.identity(of: move.target) != move.new else { return }
     try Folder.swap(move.staged, with: move.target, aside: aside(move.name))
   }
 
   /// Undoes `place`, however far it came.
-  private func takeBack(_ move: Move) throws {
+  private func revert(_ move: Move) throws {
     if try Folder.exists(aside(move.name)) {
       let home = try Folder.exists(move.target) ? move.staged : move.target
       if try !Folder.exists(home) { try Folder.rename(aside(move.name), to: home) }
@@ -83,7 +83,7 @@ struct Handover {
 
   private func putBack(_ moves: [Move], after error: any Error) throws {
     do {
-      for move in moves { try twice { try takeBack(move) } }
+      for move in moves { try twice { try revert(move) } }
       // The old results stand already; what is left under `placing` the next run removes.
       try? Folder.sync(folder)
       try? Folder.remove(path(Self.placing))

@@ -97,7 +97,7 @@ enum NightFiles {
   /// Writes the rejects.
   private static func writeRejects(of night: NightResult, job: Job, into folder: String, threads: Int) throws {
     let file = try FileWriter(creating: path(rejects, in: folder))
-    try RejectsExporter.write(night, withExcerpts: job.keepsExcerpts, to: file, threads: threads)
+    try RejectsExporter.write(night, withExcerpts: job.retainsExcerpts, to: file, threads: threads)
     try file.finish()
   }
 

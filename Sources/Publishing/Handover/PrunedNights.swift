@@ -34,10 +34,10 @@ struct PrunedNights {
   ///   - spared: nights that keep theirs whatever their date.
   ///   - known: the nights that the database has.
   /// - Throws: `OfferliftError` (73 or 74) where the disk does not do it; what is left then is whole.
-  func prune(keeping most: Int, sparing spared: Set<String>, known: Set<String>) throws {
+  func prune(retaining most: Int, sparing spared: Set<String>, known: Set<String>) throws {
     let nights = try NightFolders(folder).published.sorted()
     let old = try nights.dropLast(most).filter {
-      try !spared.contains($0) && known.contains($0) && KeptFiles(folder: path($0)).names.isEmpty
+      try !spared.contains($0) && known.contains($0) && RetainedFiles(folder: path($0)).names.isEmpty
     }
     guard !old.isEmpty else { return }
     try write(Set(try names).union(old))
@@ -53,7 +53,7 @@ struct PrunedNights {
   /// Forgets the nights that a history made anew has not.
   ///
   /// - Returns: how many those are.
-  func keep(only known: Set<String>) throws -> Int {
+  func retain(only known: Set<String>) throws -> Int {
     let names = try names
     let lost = names.filter { !known.contains($0) }
     if !lost.isEmpty { try write(Set(names).subtracting(lost)) }

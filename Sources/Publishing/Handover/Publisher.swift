@@ -55,14 +55,14 @@ package struct Publisher {
     now: Instant = .now
   ) throws -> Publication {
     try refuseUnusable(replacing: night.night)
-    var kept: [String] = []
+    var retained: [String] = []
     try removing(making) {
       let tables = try ResultTables.tables(of: night).map {
         try $0.made(holding: Self.mostRowsHeld, elseIn: folder)
       }
       try results.holdingOffWriters {
         try make(night, tables: tables, alsoAs: further, record: record)
-        kept = try KeptFiles(folder: path(night.night)).copy(to: path(Handover.making, night.night))
+        retained = try RetainedFiles(folder: path(night.night)).copy(to: path(Handover.making, night.night))
         let handover = try handover(of: night, record: record)
         try Folder.sync(making)
         try removing(placing) {
@@ -74,10 +74,10 @@ package struct Publisher {
     }
     try? history.seal()
     try? home.claim()
-    let place = root.appendingPathComponent(job.name).appendingPathComponent(night.night)
+    let position = root.appendingPathComponent(job.name).appendingPathComponent(night.night)
     return Publication(
-      folder: place,
-      warnings: note(kept, place) + removeOld() + prune(sparing: run.union([night.night])) + renewIndex()
+      folder: position,
+      warnings: note(retained, position) + removeOld() + prune(sparing: run.union([night.night])) + renewIndex()
         + stuckLatest(night.night, now) + goneFolders(besides: night.night))
   }
 
@@ -183,9 +183,9 @@ package struct Publisher {
   }
 
   /// What was in the night's folder beside its files has stayed.
-  private func note(_ kept: [String], _ place: URL) -> [String] {
-    guard !kept.isEmpty else { return [] }
-    return ["\(place.path) keeps what was put there beside the night's files: \(kept.joined(separator: ", "))"]
+  private func note(_ retained: [String], _ position: URL) -> [String] {
+    guard !retained.isEmpty else { return [] }
+    return ["\(position.path) keeps what was put there beside the night's files: \(retained.joined(separator: ", "))"]
   }
 
   /// Makes the index of all jobs and nights anew; the night is published without it, too.
@@ -202,7 +202,7 @@ package struct Publisher {
     guard let most = job.keepNights else { return [] }
     do {
       let known = try results.read { try Set(String.fetchAll($0, sql: "SELECT night FROM nights")) } ?? []
-      try PrunedNights(folder: folder).prune(keeping: most, sparing: spared, known: known)
+      try PrunedNights(folder: folder).prune(retaining: most, sparing: spared, known: known)
       return []
     } catch {
       return ["the night is published, but folders of old nights are still there: \(error)"]

@@ -28,7 +28,7 @@ struct IndexedJob {
   struct Offering {
     let name: String
     /// From 0; its place in the report.
-    let place: Int
+    let position: Int
     fileprivate(set) var calls: [GroupCall] = []
   }
 
@@ -61,7 +61,7 @@ struct IndexedJob {
   }
 
   /// Leaves out nights without a folder; the newest stays, whatever there is of it.
-  mutating func keepPages(of folders: Set<String>) {
+  mutating func retainPages(of folders: Set<String>) {
     let all = nights
     nights = all.prefix(1) + all.dropFirst().filter { folders.contains($0.name) }
     gone = all.count - nights.count
@@ -104,7 +104,7 @@ struct IndexedJob {
         """, arguments: key)
     return rows.reduce(into: []) { offerings, row in
       let name: String = row["offering_id"] ?? ""
-      if offerings.last?.name != name { offerings.append(Offering(name: name, place: offerings.count)) }
+      if offerings.last?.name != name { offerings.append(Offering(name: name, position: offerings.count)) }
       let call: String = row["call"] ?? ""
       offerings[offerings.count - 1].calls.append(
         GroupCall(
@@ -167,7 +167,7 @@ extension IndexedJob {
 
   private var shownOfferings: [Offering] {
     guard offerings.count > Self.shownOfferings else { return offerings }
-    let ranked = offerings.sorted { ($0.kind.rank, $0.place) < ($1.kind.rank, $1.place) }
+    let ranked = offerings.sorted { ($0.kind.rank, $0.position) < ($1.kind.rank, $1.position) }
     return Array(ranked.prefix(Self.shownOfferings))
   }
 
@@ -198,7 +198,10 @@ extension IndexedJob.Offering {
   }
 
   fileprivate func context(report: String) -> [String: Any] {
-    ["line": line, "kind": kind.rawValue, "link": "\(report)#offering-\(place)", "reason": calls.first?.reason ?? ""]
+    [
+      "line": line, "kind": kind.rawValue, "link": "\(report)#offering-\(position)",
+      "reason": calls.first?.reason ?? "",
+    ]
   }
 }
 

@@ -45,7 +45,7 @@ package struct NightsIndex {
         let database = ResultsDatabase(path: path)
         guard var job = try database.read({ try IndexedJob(name, in: $0) }) else { continue }
         try refuseOther(database, in: folder)
-        job.keepPages(of: Set(try NightFolders(folder.path).names))
+        job.retainPages(of: Set(try NightFolders(folder.path).names))
         readable.append(job)
       } catch {
         missing.append("\(Self.name) lacks the job \(name): \(error)")

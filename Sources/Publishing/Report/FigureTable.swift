@@ -85,8 +85,8 @@ struct FigureTable {
     for heading in headings { html += heading.html }
     html += "</tr></thead>\n<tbody role=\"rowgroup\">\n"
     for index in rows.indices {
-      let place = (isAgain(index) ? "again " : "") + (isAgain(index + 1) ? "more-of-it" : "")
-      html += "<tr role=\"row\" class=\"\(place)\">"
+      let position = (isAgain(index) ? "again " : "") + (isAgain(index + 1) ? "more-of-it" : "")
+      html += "<tr role=\"row\" class=\"\(position)\">"
       if let head = rows[index].first {
         html += "<th role=\"rowheader\" scope=\"row\"><span class=\"name\">\(head.drawing)\(head.name)</span></th>"
       }

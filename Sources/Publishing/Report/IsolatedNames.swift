@@ -80,8 +80,8 @@ extension OfferingStory {
   /// What was sold, and where.
   private var sold: [String] {
     let products = products.map(\.product) + offers.flatMap { $0.products.map(\.product) }
-    let places = charges.flatMap { [$0.attribute.text] + $0.lines.map(\.label) }
-    return products.map(\.text) + displayPrices.map(\.product.text) + places
+    let positions = charges.flatMap { [$0.attribute.text] + $0.lines.map(\.label) }
+    return products.map(\.text) + displayPrices.map(\.product.text) + positions
   }
 }
 

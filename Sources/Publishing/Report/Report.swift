@@ -22,12 +22,12 @@ enum Report {
       "methodsPage": OfferingPaths.firstPage,
       "health": story.health.line, "status": status(story.health),
     ]
-    return ReportPages(count: story.offerings.count + 1) { place in
-      guard place > 0 else { return (NightFiles.report, try firstPage(of: story, paths)) }
-      let offering = story.offerings[place - 1]
-      let own = page(of: offering, number: place - 1, in: story)
+    return ReportPages(count: story.offerings.count + 1) { position in
+      guard position > 0 else { return (NightFiles.report, try firstPage(of: story, paths)) }
+      let offering = story.offerings[position - 1]
+      let own = page(of: offering, number: position - 1, in: story)
       let html = try template.render((frame as [String: Any]).merging(own) { $1 })
-      return (paths[place - 1], IsolatedNames(offering.names).isolated(in: html))
+      return (paths[position - 1], IsolatedNames(offering.names).isolated(in: html))
     }
   }
 

@@ -61,7 +61,7 @@ enum RunRecordSchema {
         ("as_of", .instant), ("confidence", .number), ("currency", .text), ("decide_by", .text),
         ("enrolment", enrolment), ("funnel_windows", .list(of: funnelWindow)), ("is_commission_told", .flag),
         ("job", .text), ("night", .date), ("notes", .text), ("questions", .list(of: question)),
-        ("units", .list(of: unit)), ("verdicts", .list(of: told)),
+        ("units", .list(of: unit)), ("verdicts", .list(of: reported)),
       ], needed: ["as_of", "confidence", "currency", "decide_by", "job", "night", "questions", "verdicts"])
   }
 
@@ -84,7 +84,7 @@ enum RunRecordSchema {
       ("unit", .words(of: Unit.Name.self)),
     ], needed: ["metric", "unit"])
 
-  private static let told = JSONSchema.object(
+  private static let reported = JSONSchema.object(
     [
       ("calls", .list(of: sharedCall)), ("dates", .text), ("decision", .words(of: Decision.self)),
       ("expectation", .text),

@@ -34,10 +34,10 @@ struct MetricAnswer {
 
   /// `At 0: 158 users of control (16.4 %) and 156 of group_a (15.2 %).`; nil of a metric that does not tell them.
   private var zeros: String? {
-    let told = values.groups.compactMap { value in
+    let reported = values.groups.compactMap { value in
       value.zeroUsers.map { "\(StoryWords.count($0, share: value.zeroShare)) of \(value.group.inWords)" }
     }
-    return told.isEmpty ? nil : "At 0: \(StoryWords.list(told))."
+    return reported.isEmpty ? nil : "At 0: \(StoryWords.list(reported))."
   }
 
   // MARK: - Against the baseline

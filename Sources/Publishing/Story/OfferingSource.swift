@@ -53,18 +53,18 @@ struct OfferingSource {
 
   /// The group of a name.
   func group(_ name: Identifier) -> StoryGroup {
-    groups.first { $0.name == name } ?? StoryGroup(name: name, place: groups.count)
+    groups.first { $0.name == name } ?? StoryGroup(name: name, position: groups.count)
   }
 
   /// The metric of an id.
   func metric(_ name: Identifier) -> StoryMetric {
     metrics.first { $0.name == name }
       ?? StoryMetric(
-        name: name, wording: MetricWording(name.text), unit: .plain, isPrimary: false, place: metrics.count)
+        name: name, wording: MetricWording(name.text), unit: .plain, isPrimary: false, position: metrics.count)
   }
 
   /// What the store keeps is told.
-  var isCommissionTold: Bool { source.head.isCommissionTold ?? true }
+  var isCommissionReported: Bool { source.head.isCommissionTold ?? true }
 
   /// A sum of millionths of the reporting currency.
   func money(_ micros: Int128?) -> Money? { micros.map { Money(micros: $0, currency: currency) } }
@@ -74,7 +74,7 @@ struct OfferingSource {
   ) -> [StoryGroup] {
     let baselines = Set(values.filter { $0.isBaseline == true }.map(\.group))
     let others = Set(values.map(\.group) + states.map(\.group)).subtracting(baselines)
-    return (baselines.sorted() + others.sorted()).enumerated().map { StoryGroup(name: $1, place: $0) }
+    return (baselines.sorted() + others.sorted()).enumerated().map { StoryGroup(name: $1, position: $0) }
   }
 
   private static func metrics(
@@ -86,10 +86,10 @@ struct OfferingSource {
     let rest = Set(values.map(\.metric)).subtracting(primary).subtracting(compared)
     let named = [primary, compared, rest].flatMap { $0.sorted { $0.naturallyPrecedes($1) } }
     let inOrder = named.filter { $0 == lead } + named.filter { $0 != lead }
-    return inOrder.enumerated().map { place, name in
+    return inOrder.enumerated().map { position, name in
       StoryMetric(
         name: name, wording: wordings[name] ?? MetricWording(name.text), unit: units[name] ?? .plain,
-        isPrimary: primary.contains(name), place: place)
+        isPrimary: primary.contains(name), position: position)
     }
   }
 }
@@ -98,13 +98,13 @@ struct OfferingSource {
 struct StoryGroup: Hashable, Comparable {
   let name: Identifier
   /// From 0, the baseline's.
-  let place: Int
+  let position: Int
 
   var text: String { name.text }
   /// As `Identifier.inWords`.
   var inWords: String { name.inWords }
 
-  static func < (left: Self, right: Self) -> Bool { (left.place, left.name) < (right.place, right.name) }
+  static func < (left: Self, right: Self) -> Bool { (left.position, left.name) < (right.position, right.name) }
 }
 
 /// A metric as the story tells it; primary ones come first.
@@ -115,12 +115,12 @@ struct StoryMetric: Hashable, Comparable {
   let unit: Unit
   let isPrimary: Bool
   /// From 0.
-  let place: Int
+  let position: Int
 
   var text: String { name.text }
 
   /// What people call it, `Net revenue per user, 30 days`.
   var label: String { wording.label }
 
-  static func < (left: Self, right: Self) -> Bool { (left.place, left.name) < (right.place, right.name) }
+  static func < (left: Self, right: Self) -> Bool { (left.position, left.name) < (right.position, right.name) }
 }

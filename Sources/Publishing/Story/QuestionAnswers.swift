@@ -34,8 +34,8 @@ struct QuestionAnswers {
   private func finding(of check: String) -> String? {
     let found = story.health.checks(named: check, of: offering.offering)
     // A check of many inputs is quiet about those where it found nothing.
-    let telling = found.filter { $0.status != .pass || ($0.observed ?? 0) > 0 }
-    let shown = telling.isEmpty ? Array(found.prefix(1)) : telling
+    let report = found.filter { $0.status != .pass || ($0.observed ?? 0) > 0 }
+    let shown = report.isEmpty ? Array(found.prefix(1)) : report
     if shown.isEmpty { return check == Self.displayPrice ? DisplayPriceFinding.unknown : nil }
     return shown.map(\.message).joined(separator: " ")
   }

@@ -36,7 +36,7 @@ struct StoryFolder {
   private static func withKeys(_ table: Table) -> Table {
     let keys = Set(table.columns.indices.filter { table.columns[$0].isKey && table.columns[$0].type == .text })
     let rows = table.rows.map { row in
-      row.indices.map { place in keys.contains(place) && row[place] == .empty ? .text("") : row[place] }
+      row.indices.map { position in keys.contains(position) && row[position] == .empty ? .text("") : row[position] }
     }
     return Table(name: table.name, columns: table.columns, rows: rows)
   }

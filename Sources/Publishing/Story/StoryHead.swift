@@ -136,7 +136,7 @@ extension StoryHead {
     decideBy = night.decideBy
     units = Self.units(of: night)
     notes = night.notes
-    isCommissionTold = night.isCommissionTold
+    isCommissionTold = night.isCommissionReported
     enrolment = Enrolment(night.enrolment)
     funnelWindows = night.funnelWindows.sorted { $0.key < $1.key }.map {
       FunnelWindow(funnel: $0.key.text, milliseconds: $0.value)

@@ -82,8 +82,8 @@ struct StorySource {
 extension Table {
   /// The rows of each offering, in their order; none where the rows are not at hand, or none has an offering.
   fileprivate var byOffering: [Identifier: Table] {
-    guard let place = columns.firstIndex(where: { $0.name == "offering_id" }), let rowsAtHand else { return [:] }
-    return Dictionary(grouping: rowsAtHand) { Identifier($0[place].text) }
+    guard let position = columns.firstIndex(where: { $0.name == "offering_id" }), let rowsAtHand else { return [:] }
+    return Dictionary(grouping: rowsAtHand) { Identifier($0[position].text) }
       .mapValues { Table(name: name, columns: columns, rows: $0) }
   }
 }

@@ -5,35 +5,35 @@ enum Markdown {
   /// Source: CommonMark 0.31, "Backslash escapes"; GitHub Flavored Markdown, "Autolinks".
   static func escape(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
-    let marker = placeOfMarker(scalars)
+    let marker = positionOfMarker(scalars)
     var result = ""
-    for (place, scalar) in scalars.enumerated() {
+    for (position, scalar) in scalars.enumerated() {
       switch scalar {
       case "\n", "\r", "\t": result += " "
-      case _ where place == marker || isMarkup(scalar, at: place, of: scalars): result += "\\\(scalar)"
+      case _ where position == marker || isMarkup(scalar, at: position, of: scalars): result += "\\\(scalar)"
       default: result.unicodeScalars.append(scalar)
       }
     }
     return result
   }
 
-  private static func isMarkup(_ scalar: Unicode.Scalar, at place: Int, of scalars: [Unicode.Scalar]) -> Bool {
+  private static func isMarkup(_ scalar: Unicode.Scalar, at position: Int, of scalars: [Unicode.Scalar]) -> Bool {
     switch scalar {
     case "\\", "|", "*", "`", "[", "]", "~": true
-    case "<": place + 1 < scalars.count && scalars[place + 1] != " "
+    case "<": position + 1 < scalars.count && scalars[position + 1] != " "
     // Within a word it is only a letter.
-    case "_": !(isWord(scalars, place - 1) && isWord(scalars, place + 1))
+    case "_": !(isWord(scalars, position - 1) && isWord(scalars, position + 1))
     // An address becomes a link by itself, with a scheme or without.
-    case ":": scalars[(place + 1)...].starts(with: "//".unicodeScalars)
-    case ".": scalars[..<place].suffix(3).map { $0.properties.lowercaseMapping }.joined() == "www"
-    case "@": isWord(scalars, place + 1)
+    case ":": scalars[(position + 1)...].starts(with: "//".unicodeScalars)
+    case ".": scalars[..<position].suffix(3).map { $0.properties.lowercaseMapping }.joined() == "www"
+    case "@": isWord(scalars, position + 1)
     default: false
     }
   }
 
   /// Where a character stands that makes a heading, a quotation or a list of the line, if the text begins with one.
-  private static func placeOfMarker(_ scalars: [Unicode.Scalar]) -> Int? {
-    func isBlank(_ place: Int) -> Bool { place >= scalars.count || scalars[place] == " " }
+  private static func positionOfMarker(_ scalars: [Unicode.Scalar]) -> Int? {
+    func isBlank(_ position: Int) -> Bool { position >= scalars.count || scalars[position] == " " }
     switch scalars.first {
     case ">": return 0
     case "#": return isBlank(scalars.prefix { $0 == "#" }.count) ? 0 : nil
@@ -45,8 +45,8 @@ enum Markdown {
     }
   }
 
-  private static func isWord(_ scalars: [Unicode.Scalar], _ place: Int) -> Bool {
-    scalars.indices.contains(place)
-      && (scalars[place].properties.isAlphabetic || scalars[place].properties.numericType != nil)
+  private static func isWord(_ scalars: [Unicode.Scalar], _ position: Int) -> Bool {
+    scalars.indices.contains(position)
+      && (scalars[position].properties.isAlphabetic || scalars[position].properties.numericType != nil)
   }
 }

@@ -33,12 +33,12 @@ struct DailyLifts: GroupColumns {
   ///
   /// - Throws: as `Table.forEachRow`.
   func table(of daily: Table) throws -> Table {
-    let places = columns.compactMap(daily.columns.firstIndex)
+    let positions = columns.compactMap(daily.columns.firstIndex)
     let flag = isPrimary.writers.compactMap { daily.columns.firstIndex(of: $0.column) }.first
     var rows: [[Table.Cell]] = []
     try daily.forEachRow { row in
-      if flag.map({ row[$0] == .flag(true) }) ?? false { rows.append(places.map { row[$0] }) }
+      if flag.map({ row[$0] == .flag(true) }) ?? false { rows.append(positions.map { row[$0] }) }
     }
-    return Table(name: name, columns: places.map { daily.columns[$0] }, rows: rows)
+    return Table(name: name, columns: positions.map { daily.columns[$0] }, rows: rows)
   }
 }

@@ -13,8 +13,8 @@ struct OutsideTable: ResultTable {
     "What users in no offering bought, old clients above all, beside each group's own; nobody drew lots for it, so it is no comparison."
   let records = Records<Record>.held(\.outside)
 
-  let place = Text(
-    "place", "group: measured users of a group; outside: users in no offering", isKey: true, \.place.rawValue)
+  let position = Text(
+    "place", "group: measured users of a group; outside: users in no offering", isKey: true, \.position.rawValue)
   let offering = Text("offering_id", "the offering; outside, as the events were logged", isKey: true, \.offering?.text)
   let group = Text("group_id", "the group; outside, as the events were logged", isKey: true, \.group?.text)
   let users = Integer("users", "users", \.sales.users)

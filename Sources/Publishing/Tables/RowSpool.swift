@@ -108,50 +108,50 @@ extension [UInt8] {
 /// Reads the cells of a piece back; they are this process's own.
 private struct CellReader {
   private let bytes: [UInt8]
-  private var place = 0
+  private var position = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Nil behind the last.
   mutating func nextRow() -> [Table.Cell]? {
-    guard place < bytes.count else { return nil }
-    return (0..<Int(takeNumber())).map { _ in next() }
+    guard position < bytes.count else { return nil }
+    return (0..<Int(scanNumber())).map { _ in next() }
   }
 
   private mutating func next() -> Table.Cell {
-    switch CellMark(rawValue: take()) {
+    switch CellMark(rawValue: accept()) {
     case .no: return .flag(false)
     case .yes: return .flag(true)
-    case .integer: return .integer(takeSigned())
-    case .micros: return .micros(takeSigned())
+    case .integer: return .integer(readSigned())
+    case .micros: return .micros(readSigned())
     case .real:
-      let bits = stride(from: 0, to: 64, by: 8).reduce(UInt64(0)) { $0 | UInt64(take()) << $1 }
+      let bits = stride(from: 0, to: 64, by: 8).reduce(UInt64(0)) { $0 | UInt64(accept()) << $1 }
       return .real(Double(bitPattern: bits))
     case .text:
-      let end = Int(takeNumber()) + place
-      defer { place = end }
-      return .text(String(decoding: bytes[place..<end], as: UTF8.self))
+      let end = Int(scanNumber()) + position
+      defer { position = end }
+      return .text(String(decoding: bytes[position..<end], as: UTF8.self))
     case .empty, nil: return .empty
     }
   }
 
-  private mutating func take() -> UInt8 {
-    defer { place += 1 }
-    return bytes[place]
+  private mutating func accept() -> UInt8 {
+    defer { position += 1 }
+    return bytes[position]
   }
 
-  private mutating func takeNumber() -> UInt128 {
+  private mutating func scanNumber() -> UInt128 {
     var (number, shift) = (UInt128(0), UInt128(0))
     while true {
-      let byte = take()
+      let byte = accept()
       number |= UInt128(byte & 0x7F) << shift
       if byte < 0x80 { return number }
       shift += 7
     }
   }
 
-  private mutating func takeSigned() -> Int128 {
-    let number = takeNumber()
+  private mutating func readSigned() -> Int128 {
+    let number = scanNumber()
     return Int128(bitPattern: number >> 1) ^ -Int128(bitPattern: number & 1)
   }
 }

@@ -6,29 +6,29 @@ extension Table {
     fileprivate let cells: [Cell]
 
     subscript<Value>(dynamicMember column: KeyPath<Columns, TableColumn<Columns.Record, Value>>) -> Value {
-      layout.columns[keyPath: column].value { name in layout.places[name].map { cells[$0] } ?? .empty }
+      layout.columns[keyPath: column].value { name in layout.positions[name].map { cells[$0] } ?? .empty }
     }
 
     subscript<Part>(dynamicMember part: KeyPath<Columns, PartColumns<Columns.Record, Part>>) -> Row<Part> {
-      Row<Part>(layout: Layout(layout.columns[keyPath: part].columns, at: layout.places), cells: cells)
+      Row<Part>(layout: Layout(layout.columns[keyPath: part].columns, at: layout.positions), cells: cells)
     }
   }
 
   /// Columns, and where in a table's rows each stands, by name.
   fileprivate final class Layout<Columns: ColumnSet> {
     let columns: Columns
-    let places: [String: Int]
+    let positions: [String: Int]
 
-    init(_ columns: Columns, at places: [String: Int]) {
+    init(_ columns: Columns, at positions: [String: Int]) {
       self.columns = columns
-      self.places = places
+      self.positions = positions
     }
   }
 
   /// The rows, to be read by these columns; one that the table has not is empty in every row.
   func rows<Columns>(of columns: Columns) -> [Row<Columns>] {
-    let places = Dictionary(uniqueKeysWithValues: zip(self.columns.map(\.name), 0...))
-    let layout = Layout(columns, at: places)
+    let positions = Dictionary(uniqueKeysWithValues: zip(self.columns.map(\.name), 0...))
+    let layout = Layout(columns, at: positions)
     return rows.map { Row(layout: layout, cells: $0) }
   }
 }

@@ -46,7 +46,7 @@ struct OfferingEvidence {
   private typealias Member = DocumentMembers<OfferingEvidence>.Member
 
   static func members(_ scope: TableScope) -> DocumentMembers<OfferingEvidence> {
-    let told: [Member] = [
+    let reported: [Member] = [
       Member("offering_id", "the offering, as the assignments name it", .text) { .text($0.verdict.offering.text) },
       Member("offering_name", "what the catalog calls it; null where it has no name but its id", .text.orNull) {
         .text(orNull: $0.verdict.name)
@@ -67,7 +67,7 @@ struct OfferingEvidence {
       },
       Member("dates", "since when the test runs and until when", .text.orNull) { .text(orNull: $0.verdict.dates) },
       Member("taken_back_from", "the UTC day whose end showed first what a failed check takes back", .date.orNull) {
-        .text(orNull: $0.verdict.takenBackFrom.map { CivilDate(endingAt: $0).description })
+        .text(orNull: $0.verdict.reversedFrom.map { CivilDate(endingAt: $0).description })
       },
       Member("nights", "nights of data so far", .whole.orNull) { .whole(orNull: $0.verdict.nights) },
       Member("note", "what must be known of how the verdict is made", .text.orNull) { .text(orNull: $0.verdict.note) },
@@ -121,7 +121,7 @@ struct OfferingEvidence {
       ) { $0.restated },
       .list("checks", "whether the offering's figures may be believed", of: CheckMembers.all) { $0.checks },
     ]
-    return DocumentMembers(told + held)
+    return DocumentMembers(reported + held)
   }
 
   private static var calls: DocumentMembers<SharedCall> {

@@ -36,15 +36,15 @@ struct SheetXML {
 
   /// Hands the whole file over, piece by piece.
   mutating func write(to sink: ([UInt8]) throws -> Void) throws {
-    var place = 0
+    var position = 0
     var held: [[Table.Cell]] = []
     let table = table
     try table.forEachRow { row in
-      place += 1
-      guard place > skipped else { return }
-      guard place > skipped + SheetWidths.sample else { return held.append(row) }
-      if place == skipped + SheetWidths.sample + 1 { begin(with: held) }
-      append(place - skipped, row)
+      position += 1
+      guard position > skipped else { return }
+      guard position > skipped + SheetWidths.sample else { return held.append(row) }
+      if position == skipped + SheetWidths.sample + 1 { begin(with: held) }
+      append(position - skipped, row)
       try handOver(to: sink)
     }
     if count <= SheetWidths.sample { begin(with: held) }

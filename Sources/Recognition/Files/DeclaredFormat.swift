@@ -35,7 +35,7 @@ private struct DeclaredFormat {
     if isWhole, let target = copiedLink(sample) { throw copied(target) }
     let look = FileLook(sample, isWhole: isWhole, delimiter: input.delimiter)
     if let other = other(look) {
-      throw OfferliftError(.badJobFile, "\(file.name) is declared as \(declared), but \(other) (\(file.jobPlace)).")
+      throw OfferliftError(.badJobFile, "\(file.name) is declared as \(declared), but \(other) (\(file.jobLocation)).")
     }
     switch input.format {
     case .csv:
@@ -56,7 +56,7 @@ private struct DeclaredFormat {
     throw OfferliftError(
       .badJobFile,
       "\(file.name) is declared as \(declared), but its rows are of another; say format: \(found.name) "
-        + "(\(file.jobPlace)).")
+        + "(\(file.jobLocation)).")
   }
 
   /// The name of a file beside this one that is all this one holds: a link that a program has copied as a text.

@@ -45,7 +45,7 @@ package struct FileSample: Sendable {
   private static let objectSampleSize = 2 << 20
 
   /// Where a file lies, the same whichever way its path leads there: a job names it by the way from its own folder.
-  package static func place(of path: String) -> String {
+  package static func position(of path: String) -> String {
     URL(fileURLWithPath: path).resolvingSymlinksInPath().path
   }
 
@@ -136,7 +136,7 @@ package struct FileSample: Sendable {
   package var shellInput: ShellInput { ShellInput(file: file, at: path, packing: packing, isUTF16: isUTF16) }
 
   /// The same by its path, in quotes only where the shell would take that apart.
-  var placedInput: ShellInput {
+  var positionedInput: ShellInput {
     ShellInput(file: ShellText.path(path), at: path, packing: packing, isUTF16: isUTF16, isQuoted: false)
   }
 
@@ -166,30 +166,30 @@ package struct FileSample: Sendable {
 
   /// The values of one column, without those that are missing.
   package func values(of name: String) -> [String] {
-    guard let place = names.firstIndex(of: name) else { return [] }
-    return rows.compactMap { $0[place] }
+    guard let position = names.firstIndex(of: name) else { return [] }
+    return rows.compactMap { $0[position] }
   }
 
   /// What stands in one column of each row; nil where nothing does.
   package func column(_ name: String) -> [String?] {
-    guard let place = names.firstIndex(of: name) else { return rows.map { _ in nil } }
-    return rows.map { $0[place] }
+    guard let position = names.firstIndex(of: name) else { return rows.map { _ in nil } }
+    return rows.map { $0[position] }
   }
 
   /// The same file without the rows whose value in a column is not to be kept; one that is missing is empty.
-  package func keepingRows(where name: String, _ isKept: (String) -> Bool) -> FileSample {
-    guard let place = names.firstIndex(of: name) else { return self }
-    let kept = rows.indices.filter { isKept(rows[$0][place] ?? "") }
+  package func retainingRows(where name: String, _ isRetained: (String) -> Bool) -> FileSample {
+    guard let position = names.firstIndex(of: name) else { return self }
+    let retained = rows.indices.filter { isRetained(rows[$0][position] ?? "") }
     var sample = self
-    sample.rows = kept.map { rows[$0] }
-    sample.lines = kept.map { lines[$0] }
+    sample.rows = retained.map { rows[$0] }
+    sample.lines = retained.map { lines[$0] }
     return sample
   }
 
   /// The same with the number of each value's line.
   package func numberedValues(of name: String) -> [(line: Int, value: String)] {
-    guard let place = names.firstIndex(of: name) else { return [] }
-    return zip(lines, rows).compactMap { line, row in row[place].map { (line, $0) } }
+    guard let position = names.firstIndex(of: name) else { return [] }
+    return zip(lines, rows).compactMap { line, row in row[position].map { (line, $0) } }
   }
 
   private mutating func readRows(_ file: InputFile, limit: Int?) throws {

@@ -82,11 +82,11 @@ private enum LegacyEncoding: String {
   /// The first bytes of pairs.
   private static func leads(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var leads: [UInt8] = []
-    var place = text.startIndex
-    while place < text.endIndex {
-      let isPair = text[place] > 0x80 && place + 1 < text.endIndex && text[place + 1] >= 0x40
-      if isPair { leads.append(text[place]) }
-      place += isPair ? 2 : 1
+    var position = text.startIndex
+    while position < text.endIndex {
+      let isPair = text[position] > 0x80 && position + 1 < text.endIndex && text[position + 1] >= 0x40
+      if isPair { leads.append(text[position]) }
+      position += isPair ? 2 : 1
     }
     return leads
   }

@@ -8,7 +8,7 @@ struct TablesInObject {
   init?(_ beginning: [UInt8]) {
     var scan = Scan()
     for byte in beginning {
-      guard scan.take(byte) else { return nil }
+      guard scan.accept(byte) else { return nil }
     }
     guard !scan.tables.isEmpty, scan.others == 0 || scan.isSpread else { return nil }
     names = scan.tables
@@ -32,9 +32,9 @@ struct TablesInObject {
     private var value: [UInt8] = []
 
     /// False where the file is no such object, or goes on behind it.
-    mutating func take(_ byte: UInt8) -> Bool {
+    mutating func accept(_ byte: UInt8) -> Bool {
       if isInText {
-        takeText(byte)
+        scanText(byte)
         return true
       }
       guard byte > 0x20 else {
@@ -42,7 +42,7 @@ struct TablesInObject {
         return true
       }
       guard !hasEnded, depth > 0 || byte == UInt8(ascii: "{") || byte >= 0x80 else { return false }
-      if name != nil { takeValue(byte) }
+      if name != nil { scanValue(byte) }
       switch byte {
       case UInt8(ascii: "\""): (isInText, text) = (true, [])
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
@@ -55,7 +55,7 @@ struct TablesInObject {
       return true
     }
 
-    private mutating func takeText(_ byte: UInt8) {
+    private mutating func scanText(_ byte: UInt8) {
       if isEscaped {
         isEscaped = false
       } else if byte == UInt8(ascii: "\\") {
@@ -68,7 +68,7 @@ struct TablesInObject {
     }
 
     /// The first two marks of a value tell whether it is an array of objects.
-    private mutating func takeValue(_ byte: UInt8) {
+    private mutating func scanValue(_ byte: UInt8) {
       value.append(byte)
       guard value.count == 2 || value[0] != UInt8(ascii: "[") else { return }
       if value.elementsEqual("[{".utf8) {

@@ -20,8 +20,8 @@ struct MoneyQuestion {
 
   /// The question, with what to type for each answer.
   func text(_ money: GroupedMoney) -> String {
-    let answers = readings.enumerated().map { place, reading in
-      let (first, again) = place == 0 ? ("If", "type init again with ") : ("if", "with ")
+    let answers = readings.enumerated().map { position, reading in
+      let (first, again) = position == 0 ? ("If", "type init again with ") : ("if", "with ")
       return "\(first) \(reading.condition), \(again)\(reading.typed) (\(money.words(reading.amounts)))"
     }
     let line = command.map { " Write \($0.result) so:\n    \($0.text)" } ?? ""

@@ -26,7 +26,7 @@ struct RefundTable {
     guard Self.isCalledSo(columns.sample.path) || others.isEmpty && time != nil else { return nil }
     charge =
       ColumnRole.transactionID.names.lazy.compactMap { name in
-        names.first { $0.1.plain == name && $0.0 != id?.0 && !columns.values($0.0).told.values.isEmpty }?.0
+        names.first { $0.1.plain == name && $0.0 != id?.0 && !columns.values($0.0).reported.values.isEmpty }?.0
       }.first
   }
 

@@ -11,15 +11,15 @@ struct UnreadCurrency {
   /// Nil where there is no such column.
   ///
   /// - Parameter told: the currency of all amounts, where whoever asked says it.
-  init?(_ columns: ColumnGuess, told: String?) {
+  init?(_ columns: ColumnGuess, reported: String?) {
     let found = columns.free.first { name in
       let values = columns.values(name)
-      return ColumnName(name).holds(MoneyWords.currencies) && !values.told.values.isEmpty && !values.areCurrencies
-        && Set(values.told.values).count <= Self.mostKinds && !values.areAmounts
+      return ColumnName(name).holds(MoneyWords.currencies) && !values.reported.values.isEmpty && !values.areCurrencies
+        && Set(values.reported.values).count <= Self.mostKinds && !values.areAmounts
     }
     guard let column = found else { return nil }
-    let kinds = Set(columns.values(column).told.values).sorted()
-    guard kinds.count > 1 || told == nil else { return nil }
+    let kinds = Set(columns.values(column).reported.values).sorted()
+    guard kinds.count > 1 || reported == nil else { return nil }
     let sample = columns.sample
     let name = RowChange.column(column)
     let codes = kinds.map { ($0, Self.code($0)) }
@@ -39,7 +39,7 @@ struct UnreadCurrency {
   }
 
   private static func code(_ word: String) -> String {
-    if let known = Currency(told: Array(word.utf8)) { return known.text }
+    if let known = Currency(reported: Array(word.utf8)) { return known.text }
     return CurrencySign.all.first { $0.text == word }?.codes[0] ?? "CODE"
   }
 }

@@ -14,12 +14,12 @@ package struct ZonelessTimes {
   ///   - field: the input's field of times, `assigned_at` or `occurredAt`.
   ///   - zone: the job's `timezone:`.
   package init?(_ sample: FileSample, _ input: TableInput, field: String, zone: TimeZone) {
-    guard zone.secondsFromGMT() != 0 || zone.nextDaylightSavingTimeTransition != nil, !input.tellsTimezone,
+    guard zone.secondsFromGMT() != 0 || zone.nextDaylightSavingTimeTransition != nil, !input.reportsTimezone,
       let column = sample.bound(by: input, [field])[field],
-      ZoneGuess.zone(column, told: nil).sureness != .certain
+      ZoneGuess.zone(column, reported: nil).sureness != .certain
     else { return nil }
     let values = sample.values(of: column).filter { !$0.isEmpty }
-    guard let first = values.first, let guess = TimeGuess.best(values, zone: .gmt), !guess.value.tellsOffset else {
+    guard let first = values.first, let guess = TimeGuess.best(values, zone: .gmt), !guess.value.reportsOffset else {
       return nil
     }
     sentence =

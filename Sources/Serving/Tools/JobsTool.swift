@@ -12,7 +12,7 @@ enum JobsTool {
   }
 
   /// The nights beside the database that it does not know, and the command that mends it; nothing where there are none.
-  private static func strangers(of job: PublishedJob, in database: ReadOnlyDatabase) throws -> JSON {
+  private static func unassigned(of job: PublishedJob, in database: ReadOnlyDatabase) throws -> JSON {
     let answer = try database.answer("SELECT night FROM nights")
     let lost = try job.nights().filter { !answer.rows.contains([.text($0)]) }
     guard !lost.isEmpty, !answer.isCut else { return .object([]) }
@@ -26,7 +26,7 @@ enum JobsTool {
     let names: JSON = ["job": .text(job.name), "folder": .text(job.folder)]
     do {
       let database = try job.database()
-      let names = names.adding(try strangers(of: job, in: database))
+      let names = names.adding(try unassigned(of: job, in: database))
       let newest = try database.answer("SELECT night, as_of, currency FROM nights ORDER BY night DESC LIMIT 1")
       guard let night = newest.objects.first else { return names.adding(["latest_night": .null]) }
       let calls = try database.answer(

@@ -8,7 +8,7 @@ struct NotificationSigner: Sendable {
   private let key: P256.Signing.PrivateKey
   private let header: String
   private let forgers: [Forger]
-  private let book: SignatureBook
+  private let ledger: SignatureCache
 
   /// Who signs with another header or key than the genuine one.
   private struct Forger: Sendable {
@@ -30,11 +30,11 @@ struct NotificationSigner: Sendable {
   ///   - folder: where certificates and signatures of an earlier simulation lie, if there are any.
   ///   - names: the files with signatures in them.
   init(seed: UInt64, folder: String, names: [String]) throws {
-    authority = try TestAuthority(seed: seed, keptAt: "\(folder)/\(Self.authorityFile)")
-    stranger = try TestAuthority(seed: ~seed, keptAt: "\(folder)/\(Self.strangerFile)")
+    authority = try TestAuthority(seed: seed, retainedAt: "\(folder)/\(Self.authorityFile)")
+    stranger = try TestAuthority(seed: ~seed, retainedAt: "\(folder)/\(Self.strangerFile)")
     key = authority.key
     header = Self.header("ES256", authority.chain)
-    book = SignatureBook(folder: folder, names: names)
+    ledger = SignatureCache(folder: folder, names: names)
     forgers = [
       Forger(key: key, header: header), Forger(key: key, header: Self.header("none", authority.chain)),
       Forger(key: key, header: Self.header("ES256", Array(authority.chain.dropLast()))),
@@ -66,7 +66,7 @@ struct NotificationSigner: Sendable {
 
   private func sign(_ payload: [UInt8], _ key: P256.Signing.PrivateKey, _ header: String) throws -> String {
     let input = "\(header).\(Data(payload).base64URL)"
-    return "\(input).\(try book.signature(of: input, by: key))"
+    return "\(input).\(try ledger.signature(of: input, by: key))"
   }
 }
 

@@ -15,7 +15,8 @@ struct StepReader {
       delaySeconds: section.delay("after") ?? 0...0, hour: hour(section),
       lastsMilliseconds: section.text("lasts") == nil ? nil : section.duration("lasts"),
       isIntro: section.flag("intro") ?? false, part: section.text("part") == nil ? nil : section.share("part"),
-      paywalls: section.named("paywall"), code: section.words("code"), tellers: tellers(section), state: state(section),
+      paywalls: section.named("paywall"), code: section.words("code"), reporters: reporters(section),
+      state: state(section),
       next: next(section),
       beside: beside(section))
   }
@@ -30,7 +31,7 @@ struct StepReader {
     return nil
   }
 
-  private func tellers(_ section: YAMLSection) -> Set<Story.Format> {
+  private func reporters(_ section: YAMLSection) -> Set<Story.Format> {
     Set(
       (section.texts("formats") ?? []).compactMap { name in
         if let format = Story.Format(rawValue: name) { return format }

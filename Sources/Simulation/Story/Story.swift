@@ -48,7 +48,7 @@ struct Story: Sendable {
     /// The error code of a failed validation.
     var code: String
     /// The formats that may tell it; empty for all.
-    var tellers: Set<Story.Format>
+    var reporters: Set<Story.Format>
     /// Where a user stands who got this far and no further.
     var state: String
     /// By group: the one step that comes next, if any.

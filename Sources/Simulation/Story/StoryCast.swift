@@ -43,10 +43,10 @@ struct StoryCast: Sendable {
     for user in users {
       let life = StoryLife(of: Person(user, in: context.scenario), in: context)
       count.add(life)
-      var facts = ToldFacts(isLeftOut: life.person.assignmentDirt == .twoGroups || life.measuredFrom == nil)
+      var facts = ReportedFacts(isLeftOut: life.person.assignmentDirt == .twoGroups || life.measuredFrom == nil)
       for (index, format) in formats.enumerated() {
-        var teller = StoryTeller(life, context.story.outputs[index], format, index)
-        for (row, shard) in teller.rows() {
+        var reporter = StoryWriter(life, context.story.outputs[index], format, index)
+        for (row, shard) in reporter.rows() {
           rows[index][shard].append(row)
           accounts[index].rows += 1
           if row.dirt != .none { accounts[index].dirt[row.dirt, default: 0] += 1 }
@@ -71,10 +71,10 @@ struct StoryCast: Sendable {
 }
 
 /// The facts that rows of one user have stated so far: one that states a fact again is a duplicate.
-private struct ToldFacts {
+private struct ReportedFacts {
   /// Nothing of the user is measured.
   let isLeftOut: Bool
-  private var told: Set<String> = []
+  private var reported: Set<String> = []
 
   init(isLeftOut: Bool) { self.isLeftOut = isLeftOut }
 
@@ -91,10 +91,10 @@ private struct ToldFacts {
     if row.type == "transfer" { return nil }
     if person.isOldClient { return "unassigned" }
     if isLeftOut { return "excluded_user" }
-    if let taken = row.takenBack, format == .revenueCatExport || format == .googlePlayOrders {
-      told.insert(refund(row.charge, taken.micros))
+    if let accepted = row.reversal, format == .revenueCatExport || format == .googlePlayOrders {
+      reported.insert(refund(row.charge, accepted.micros))
     }
-    return told.insert(fact(row, format)).inserted ? nil : "duplicate"
+    return reported.insert(fact(row, format)).inserted ? nil : "duplicate"
   }
 
   /// What is taken back of a charge is the same whichever feed says so, be it in a charge's own row.
@@ -118,7 +118,7 @@ extension StoryEvent {
 }
 
 /// Chooses the rows by which one output states one life, faulty ones among them.
-private struct StoryTeller {
+private struct StoryWriter {
   let life: StoryLife
   let output: Story.Output
   let format: any StoryFormat
@@ -129,15 +129,15 @@ private struct StoryTeller {
     self.output = output
     self.format = format
     draws = SeededGenerator(
-      seed: life.scenario.seed, stream: .telling, index: UInt64(index) << 40 | UInt64(life.person.user))
+      seed: life.scenario.seed, stream: .report, index: UInt64(index) << 40 | UInt64(life.person.user))
   }
 
   mutating func rows() -> [(StoryEvent, shard: Int)] {
     guard output.users.include(life.person.user, of: life.scenario) else { return [] }
     var rows: [(StoryEvent, shard: Int)] = []
-    for event in life.events where isTold(event) {
+    for event in life.events where isReported(event) {
       var event = event
-      if let taken = event.takenBack, taken.time >= output.until { event.takenBack = nil }
+      if let accepted = event.reversal, accepted.time >= output.until { event.reversal = nil }
       let dirt = output.dirt.value(at: draws.part()) ?? .none
       if dirt == .groupMismatch, let group = event.group, format.canSpoil(event, by: dirt) {
         event.group = UInt8((Int(group) + 1) % life.scenario.groups.count)
@@ -153,11 +153,11 @@ private struct StoryTeller {
     return rows
   }
 
-  private func isTold(_ event: StoryEvent) -> Bool {
-    let tellers = event.step.map { life.story.steps[$0].tellers } ?? []
+  private func isReported(_ event: StoryEvent) -> Bool {
+    let reporters = event.step.map { life.story.steps[$0].reporters } ?? []
     return event.time >= output.from && event.time < output.until
       && (output.only.isEmpty || output.only.contains(event.type))
-      && (tellers.isEmpty || tellers.contains(output.format)) && format.tells(event)
+      && (reporters.isEmpty || reporters.contains(output.format)) && format.reports(event)
       && (!event.isOwnTrial || output.format.isOfApp)
   }
 
@@ -172,7 +172,7 @@ private struct StoryTeller {
       row.ordinal += StoryEvent.ownNumber
       row.charge += StoryEvent.ownNumber
       row.firstCharge = row.charge
-      row.takenBack = nil
+      row.reversal = nil
     }
     switch dirt {
     case .afterCutoff:
@@ -181,8 +181,8 @@ private struct StoryTeller {
     case .orphanRefund:
       row.type = "refund"
       row.firstOfPlan = row.charge
-    case .olderSnapshot where row.takenBack == nil: return nil
-    case .olderSnapshot: row.takenBack = nil
+    case .olderSnapshot where row.reversal == nil: return nil
+    case .olderSnapshot: row.reversal = nil
     default: break
     }
     return row

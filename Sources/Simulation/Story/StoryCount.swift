@@ -122,13 +122,13 @@ extension StoryLife {
   private func value(of charge: StoryEvent, _ sum: TruthLine.Sum, _ currency: String) -> Int128 {
     let product = charge.product.map { scenario.products[$0] }
     let gross = converted(charge.priceMicros, of: charge, to: currency)
-    let taken = charge.takenBack.map { converted($0.micros, of: charge, to: currency) } ?? 0
+    let accepted = charge.reversal.map { converted($0.micros, of: charge, to: currency) } ?? 0
     switch sum {
     case .charges, .spent, .balance: return 1
     case .gross: return gross
-    case .net: return gross - taken
-    case .proceeds: return product.map { $0.kept(of: gross - taken) } ?? 0
-    case .credits: return taken > 0 ? 0 : Int128(product.flatMap { Int64($0.credits) } ?? 0)
+    case .net: return gross - accepted
+    case .proceeds: return product.map { $0.retained(of: gross - accepted) } ?? 0
+    case .credits: return accepted > 0 ? 0 : Int128(product.flatMap { Int64($0.credits) } ?? 0)
     }
   }
 
@@ -142,10 +142,10 @@ extension StoryLife {
 
 extension Scenario.Product {
   /// What is left of an amount after tax and the store's commission.
-  fileprivate func kept(of net: Int128) -> Int128 {
+  fileprivate func retained(of net: Int128) -> Int128 {
     let whole: Int64 = 100_000_000
-    let tax = Int64(plainDecimal: taxPercent, places: 6) ?? 0
-    let commission = Int64(plainDecimal: commissionPercent, places: 6) ?? 30_000_000
+    let tax = Int64(plainDecimal: taxPercent, positions: 6) ?? 0
+    let commission = Int64(plainDecimal: commissionPercent, positions: 6) ?? 30_000_000
     return (net * Int128(whole - tax) * Int128(whole - commission)).dividedHalfToEven(by: Int128(whole) * Int128(whole))
   }
 }

@@ -62,12 +62,12 @@ struct StoryEvent: Sendable {
   /// Index into the scenario's groups: the group the log names; nil for an old client.
   var group: UInt8?
   /// Of a charge: what had been taken back of it at the log's end, and when last.
-  var takenBack: TakenBack?
+  var reversal: RefundedPart?
   /// Of a refund: all that had been taken back of the charge by then, this included.
-  var takenSoFar: Int64 = 0
+  var refundedSoFar: Int64 = 0
   var dirt = StoryDirt.none
 
-  struct TakenBack: Sendable {
+  struct RefundedPart: Sendable {
     var micros: Int64
     var time: Instant
   }

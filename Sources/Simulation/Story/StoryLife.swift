@@ -22,7 +22,7 @@ struct StoryLife {
   }
 
   /// Where a life has got to: what the next step builds on.
-  private struct Place {
+  private struct Position {
     var time: Instant
     var charge: StoryEvent?
     var isOver = false
@@ -38,12 +38,12 @@ struct StoryLife {
     draws = SeededGenerator(seed: scenario.seed, stream: .story, index: UInt64(person.user))
     currency = story.currencyShares.value(at: draws.part()) ?? 0
     guard let start = person.isOldClient ? story.oldClientStart : 0 else { return }
-    walk(from: start, Place(time: person.assignedAt.nextWholeSecond))
+    walk(from: start, Position(time: person.assignedAt.nextWholeSecond))
     noteWhatIsAskedAfter()
-    noteWhatWasTakenBack()
+    noteRefunds()
     noteWhatNamesNobody()
     if let spending = story.spending { spend(spending) }
-    if context.names.aliasTelling(of: person.user) == .transfer { transfer() }
+    if context.names.aliasReport(of: person.user) == .transfer { transfer() }
   }
 
   /// The vendor moves what it has under the alias to the user.
@@ -82,8 +82,8 @@ struct StoryLife {
   /// Drawn from a sequence of its own, for each subscription once.
   private mutating func noteWhatNamesNobody() {
     guard story.withoutToken != .zero else { return }
-    let told = Set(events.filter { $0.type == "activation" }.map(\.firstCharge))
-    for index in events.indices where events[index].firstCharge > 0 && told.contains(events[index].firstCharge) {
+    let reported = Set(events.filter { $0.type == "activation" }.map(\.firstCharge))
+    for index in events.indices where events[index].firstCharge > 0 && reported.contains(events[index].firstCharge) {
       var draws = SeededGenerator(
         seed: scenario.seed, stream: .token, index: UInt64(person.user) << 16 | UInt64(events[index].firstCharge))
       events[index].isWithoutToken = draws.happens(story.withoutToken)
@@ -91,28 +91,28 @@ struct StoryLife {
   }
 
   /// Goes on from step to step until none follows, the other ways first.
-  private mutating func walk(from start: Int, _ place: Place) {
+  private mutating func walk(from start: Int, _ position: Position) {
     var step: Int? = start
-    var place = place
+    var position = position
     while let index = step, visits.count < Self.visitLimit {
-      let time = moment(of: story.steps[index], after: place)
+      let time = moment(of: story.steps[index], after: position)
       guard time < scenario.until else { return }
-      place.time = time
+      position.time = time
       visits.append(Visit(step: index, time: time))
-      happen(index, &place)
+      happen(index, &position)
       for branch in story.steps[index].beside where draws.happens(branch.shares[person.behaviour]) {
-        walk(from: branch.step, place)
+        walk(from: branch.step, position)
       }
       step = story.steps[index].next[person.behaviour].value(at: draws.part())
     }
   }
 
-  private mutating func moment(of step: Story.Step, after place: Place) -> Instant {
+  private mutating func moment(of step: Story.Step, after position: Position) -> Instant {
     let origin =
       switch step.origin {
-      case .previous: place.time
+      case .previous: position.time
       case .assigned: person.assignedAt.nextWholeSecond
-      case .periodEnd: place.charge?.end ?? place.time
+      case .periodEnd: position.charge?.end ?? position.time
       }
     let moment = Instant(milliseconds: origin.milliseconds + draws.within(step.delaySeconds) * 1000)
     guard let hour = step.hour else { return moment }
@@ -121,46 +121,46 @@ struct StoryLife {
 
   // MARK: - Events
 
-  private mutating func happen(_ index: Int, _ place: inout Place) {
+  private mutating func happen(_ index: Int, _ position: inout Position) {
     let step = story.steps[index]
     guard !step.event.isEmpty else { return }
-    var event = StoryEvent(time: place.time, user: person.user, ordinal: events.count, step: index, type: step.event)
-    event.group = place.time < person.assignedAt ? nil : person.loggedGroup
+    var event = StoryEvent(time: position.time, user: person.user, ordinal: events.count, step: index, type: step.event)
+    event.group = position.time < person.assignedAt ? nil : person.loggedGroup
     event.currency = currency
     event.code = step.code
-    event.product = step.products[person.behaviour] ?? place.charge?.product
+    event.product = step.products[person.behaviour] ?? position.charge?.product
     switch step.event {
-    case "trial_start" where step.lastsMilliseconds != nil: beginOwnTrial(&event, &place, step)
-    case "purchase", "one_time_purchase", "trial_start": begin(&event, &place)
-    case "renewal", "recovery": renew(&event, &place)
-    default: concern(&event, place, part: step.part)
+    case "trial_start" where step.lastsMilliseconds != nil: beginOwnTrial(&event, &position, step)
+    case "purchase", "one_time_purchase", "trial_start": begin(&event, &position)
+    case "renewal", "recovery": renew(&event, &position)
+    default: concern(&event, position, part: step.part)
     }
   }
 
   /// A trial that the app begins by itself.
-  private mutating func beginOwnTrial(_ event: inout StoryEvent, _ place: inout Place, _ step: Story.Step) {
+  private mutating func beginOwnTrial(_ event: inout StoryEvent, _ position: inout Position, _ step: Story.Step) {
     event.product = nil
     event.isTrial = true
     event.isOwnTrial = true
     event.end = step.lastsMilliseconds.map { Instant(milliseconds: event.time.milliseconds + $0) }
     events.append(event)
-    place.charge = event
+    position.charge = event
   }
 
   /// A charge or trial that begins something new, or replaces what runs.
-  private mutating func begin(_ event: inout StoryEvent, _ place: inout Place) {
-    let isRunning = place.charge.map { $0.isAutoRenewable && ($0.end ?? $0.time) > event.time } ?? false
+  private mutating func begin(_ event: inout StoryEvent, _ position: inout Position) {
+    let isRunning = position.charge.map { $0.isAutoRenewable && ($0.end ?? $0.time) > event.time } ?? false
     charges += 1
     event.isUpgrade = event.type == "purchase" && isRunning
     event.charge = charges
-    event.firstCharge = event.isUpgrade ? place.charge?.firstCharge ?? charges : charges
+    event.firstCharge = event.isUpgrade ? position.charge?.firstCharge ?? charges : charges
     event.firstOfPlan = charges
-    event.firstOfPlanBefore = event.isUpgrade ? place.charge?.firstOfPlan ?? 0 : 0
-    event.subscribedAt = event.isUpgrade ? place.charge?.subscribedAt : event.time
+    event.firstOfPlanBefore = event.isUpgrade ? position.charge?.firstOfPlan ?? 0 : 0
+    event.subscribedAt = event.isUpgrade ? position.charge?.subscribedAt : event.time
     event.renewal = 1
     event.isIntro = event.step.map { story.steps[$0].isIntro } ?? false
     event.paywall = paywall(of: event)
-    settle(&event, &place)
+    settle(&event, &position)
   }
 
   /// Drawn from a sequence of its own, so that naming paywalls changes nothing else.
@@ -172,19 +172,19 @@ struct StoryLife {
   }
 
   /// A later charge of what runs; its period begins where the last one ended, or at the recovery.
-  private mutating func renew(_ event: inout StoryEvent, _ place: inout Place) {
+  private mutating func renew(_ event: inout StoryEvent, _ position: inout Position) {
     charges += 1
     event.isRecovery = event.type == "recovery"
     event.type = "renewal"
     event.charge = charges
-    event.firstCharge = place.charge?.firstCharge ?? charges
-    event.firstOfPlan = place.charge?.firstOfPlan ?? charges
-    event.firstOfPlanBefore = place.charge?.firstOfPlanBefore ?? 0
-    event.subscribedAt = place.charge?.subscribedAt ?? event.time
-    event.renewal = (place.charge?.renewal ?? 0) + 1
-    event.followsTrial = place.charge?.isTrial ?? false
-    event.paywall = place.charge?.paywall ?? ""
-    settle(&event, &place)
+    event.firstCharge = position.charge?.firstCharge ?? charges
+    event.firstOfPlan = position.charge?.firstOfPlan ?? charges
+    event.firstOfPlanBefore = position.charge?.firstOfPlanBefore ?? 0
+    event.subscribedAt = position.charge?.subscribedAt ?? event.time
+    event.renewal = (position.charge?.renewal ?? 0) + 1
+    event.followsTrial = position.charge?.isTrial ?? false
+    event.paywall = position.charge?.paywall ?? ""
+    settle(&event, &position)
     guard event.isRecovery else { return }
     var recovery = event
     recovery.type = "billing_recovery"
@@ -193,7 +193,7 @@ struct StoryLife {
     events.append(recovery)
   }
 
-  private mutating func settle(_ event: inout StoryEvent, _ place: inout Place) {
+  private mutating func settle(_ event: inout StoryEvent, _ position: inout Position) {
     guard let product = event.product else { return }
     let isTrial = event.type == "trial_start"
     let facts = scenario.products[product]
@@ -207,12 +207,12 @@ struct StoryLife {
     event.amountMicros = isTrial ? nil : event.priceMicros
     event.end = Period(isTrial ? facts.trial : intro?.period ?? facts.period)?.end(from: event.time)
     events.append(event)
-    place.charge = event
+    position.charge = event
   }
 
   /// Something that happens to the last charge, or to nothing.
-  private mutating func concern(_ event: inout StoryEvent, _ place: Place, part: Share?) {
-    if let charge = place.charge {
+  private mutating func concern(_ event: inout StoryEvent, _ position: Position, part: Share?) {
+    if let charge = position.charge {
       event.concern(charge)
       event.graceEnd = graceEnd(of: charge)
     }
@@ -229,19 +229,19 @@ struct StoryLife {
   }
 
   /// Adds to each charge what refunds and reversals have left of it at the log's end, and to each refund the sum by then.
-  private mutating func noteWhatWasTakenBack() {
+  private mutating func noteRefunds() {
     for index in events.indices where events[index].isCharge {
       let charge = events[index]
       let after = events.indices.filter { events[$0].isRefund && events[$0].charge == charge.charge }
-      var taken: StoryEvent.TakenBack?
-      for place in after.sorted(by: { StoryEvent.inLogOrder(events[$0], events[$1]) }) {
-        let event = events[place]
+      var accepted: StoryEvent.RefundedPart?
+      for position in after.sorted(by: { StoryEvent.inLogOrder(events[$0], events[$1]) }) {
+        let event = events[position]
         let part = event.amountMicros ?? charge.priceMicros
-        let sum = min(charge.priceMicros, (taken?.micros ?? 0) + part)
-        taken = event.type == "refund" ? StoryEvent.TakenBack(micros: sum, time: event.time) : nil
-        events[place].takenSoFar = taken?.micros ?? 0
+        let sum = min(charge.priceMicros, (accepted?.micros ?? 0) + part)
+        accepted = event.type == "refund" ? StoryEvent.RefundedPart(micros: sum, time: event.time) : nil
+        events[position].refundedSoFar = accepted?.micros ?? 0
       }
-      events[index].takenBack = taken
+      events[index].reversal = accepted
     }
   }
 }

@@ -61,11 +61,11 @@ struct StoryNames: Sendable {
 
   /// The id a store or vendor has for the user.
   func storeUser(_ user: UInt32) -> String {
-    aliasTelling(of: user) == nil ? self.user(user) : alias(of: user, link: 0)
+    aliasReport(of: user) == nil ? self.user(user) : alias(of: user, link: 0)
   }
 
   /// Nil for a user without an alias.
-  func aliasTelling(of user: UInt32) -> AliasReport? {
+  func aliasReport(of user: UInt32) -> AliasReport? {
     var draws = SeededGenerator(seed: seed, stream: .alias, index: UInt64(user))
     guard draws.happens(aliases.share) else { return nil }
     switch draws.below(3) {
@@ -166,7 +166,7 @@ struct StoryNames: Sendable {
     var bytes: [UInt8] = []
     bytes.write(csv: ["alias", "user"])
     for number in 0..<UInt32(count) {
-      switch aliasTelling(of: number) {
+      switch aliasReport(of: number) {
       case .row: bytes.write(csv: [alias(of: number, link: 0), user(number)])
       case .chain:
         bytes.write(csv: [alias(of: number, link: 1), user(number)])

@@ -21,7 +21,7 @@ extension Story.Rates {
     let rates = section.requiredSection("rates")
     middles = (rates?.entries ?? []).map { entry in
       let text = entry.node.scalar?.string ?? ""
-      let billionths = Int64(plainDecimal: text, places: 9)
+      let billionths = Int64(plainDecimal: text, positions: 9)
       if billionths == nil { section.problems.add(entry.line, "\"\(text)\" is not a rate; write it as 1.27.") }
       return (entry.key, billionths ?? 1_000_000_000)
     }

@@ -21,9 +21,9 @@ struct TestAuthority: Sendable {
   static let intermediateMarker: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 2, 1]
 
   /// The authority whose certificates are in the file at `path`, else a new one.
-  init(seed: UInt64, keptAt path: String) throws {
+  init(seed: UInt64, retainedAt path: String) throws {
     let keys = try (0..<3).map { try Self.key(seed: seed, index: $0) }
-    let certificates = try Self.kept(at: path, keys) ?? Self.issue(keys)
+    let certificates = try Self.retained(at: path, keys) ?? Self.issue(keys)
     key = keys[0]
     chain = try certificates.map { Data(try Self.der($0)).base64EncodedString() }
     let texts = try certificates.map { try $0.serializeAsPEM().pemString + "\n" }
@@ -40,7 +40,7 @@ struct TestAuthority: Sendable {
   }
 
   /// Certificates made earlier for the same keys.
-  private static func kept(at path: String, _ keys: [P256.Signing.PrivateKey]) -> [Certificate]? {
+  private static func retained(at path: String, _ keys: [P256.Signing.PrivateKey]) -> [Certificate]? {
     guard let data = FileManager.default.contents(atPath: path),
       let documents = try? PEMDocument.parseMultiple(pemString: String(decoding: data, as: UTF8.self))
     else { return nil }

@@ -61,7 +61,7 @@ public func change(_ data: UnsafeMutablePointer<UInt8>, _ count: Int, _ most: In
   guard seed % 2 == 0, count > 0 else { return changeBlindly(data, count, most) }
   var mutator = Mutator(seed: UInt64(seed))
   let changed = Fuzzed.reader.changed(Array(UnsafeBufferPointer(start: data, count: count)), by: &mutator)
-  let kept = changed.prefix(most)
-  for (place, byte) in kept.enumerated() { data[place] = byte }
-  return kept.count
+  let retained = changed.prefix(most)
+  for (position, byte) in retained.enumerated() { data[position] = byte }
+  return retained.count
 }

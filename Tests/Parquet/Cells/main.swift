@@ -30,7 +30,7 @@ func answer(_ path: String) throws -> String {
     for (column, cells) in rows.cells.enumerated() {
       for row in 0..<count {
         hashes[column].add(cells.isNull[row] ? 0 : 1)
-        for place in cells.range(row) { hashes[column].add(cells.bytes[place]) }
+        for position in cells.range(row) { hashes[column].add(cells.bytes[position]) }
       }
       guard writesCells else { continue }
       texts[column] += (0..<count).map {

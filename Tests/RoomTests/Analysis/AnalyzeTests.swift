@@ -257,11 +257,11 @@ struct AnalyzeFuzzTests {
     for _ in 0..<3000 {
       var bytes = Array(seeds.utf8)
       for _ in 0..<Int.random(in: 1...6, using: &dice) {
-        let place = Int.random(in: 0..<bytes.count, using: &dice)
+        let position = Int.random(in: 0..<bytes.count, using: &dice)
         switch Int.random(in: 0..<3, using: &dice) {
-        case 0: bytes[place] = spice.randomElement(using: &dice) ?? 0
-        case 1: bytes.insert(spice.randomElement(using: &dice) ?? 0, at: place)
-        default: bytes.remove(at: place)
+        case 0: bytes[position] = spice.randomElement(using: &dice) ?? 0
+        case 1: bytes.insert(spice.randomElement(using: &dice) ?? 0, at: position)
+        default: bytes.remove(at: position)
         }
       }
       var arguments = AnalyzeArguments(name: "sums.csv")

@@ -61,7 +61,7 @@ struct DailyComparisonTests {
   }
 
   @Test("Days are told by their date and by their cut-off")
-  func daysToldDate() throws {
+  func daysReportedDate() throws {
     let rows = try night(days: 3).daily.rows()
     #expect(
       rows.map(\.day.description).reduce(into: []) { if $0.last != $1 { $0.append($1) } }

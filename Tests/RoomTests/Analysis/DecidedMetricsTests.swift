@@ -109,7 +109,7 @@ struct DecidedMetricsTests {
   }
 
   @Test("An id that is taken gets another end")
-  func takenID() {
+  func acceptedID() {
     var other = HandMade.conversion
     other.request.id = "trial_to_paid_per_user"
     let decided = DecidedMetrics([other, trials()])

@@ -168,7 +168,7 @@ struct EffectiveEventsTests {
   }
 
   @Test("A proportion keeps its own rule: five expected on a side")
-  func proportionKeepsOwn() throws {
+  func proportionRetainsOwn() throws {
     let control = HandMade.proportion(900, of: 9000)
     #expect(try row(HandMade.conversion, control, HandMade.proportion(10, of: 1000)).decision == .worse)
   }

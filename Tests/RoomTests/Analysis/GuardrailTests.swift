@@ -141,8 +141,8 @@ struct GuardrailTests {
       HandMade.group(
         "group_a", users: 50_000, HandMade.proportion(2400, of: 50_000), HandMade.proportion(0, of: 50_000)))
     let day = HandMade.asOf.milliseconds / Instant.millisecondsPerDay - 60
-    for place in offering.groups.indices {
-      offering.groups[place].tables.arrivals = [ArrivalDay(day: day, users: 50_000)]
+    for position in offering.groups.indices {
+      offering.groups[position].tables.arrivals = [ArrivalDay(day: day, users: 50_000)]
     }
     let night = try HandMade.night(offering, metrics: [HandMade.conversion, guardrail])
     let group = try #require(night.verdicts.first?.groups.first)

@@ -60,7 +60,7 @@ enum HandMade {
   }
 
   static func account(input: String = "purchases", file: String = "data/purchases.jsonl.gz") -> FileAccount {
-    FileAccount(input: input, file: file, bytes: 1234, crc32: 0xCBF4_3926, rows: 100, fates: RowOutcomes(used: 100))
+    FileAccount(input: input, file: file, bytes: 1234, crc32: 0xCBF4_3926, rows: 100, outcomes: RowOutcomes(used: 100))
   }
 
   static let asOf = Instant(milliseconds: 1_775_001_600_000)  // 2026-04-01T00:00:00Z

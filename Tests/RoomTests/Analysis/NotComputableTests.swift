@@ -160,8 +160,8 @@ struct NotComputableTests {
     let sentences = NotComputable.all(by: .product).map(\.sentence)
     #expect(Set(sentences).count == sentences.count)
     for sentence in sentences {
-      let isTelling = ["empty", "unbounded", "nothing can be computed"].contains(where: sentence.contains)
-      #expect(isTelling, "\(sentence)")
+      let isInformative = ["empty", "unbounded", "nothing can be computed"].contains(where: sentence.contains)
+      #expect(isInformative, "\(sentence)")
       #expect(!sentence.hasSuffix("."))
     }
   }

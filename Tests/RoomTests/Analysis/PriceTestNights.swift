@@ -14,12 +14,12 @@ extension PriceTestNights {
   typealias Sums = GroupPayments.Sums
 
   /// First charges alone, all at one price.
-  func bought(_ id: Identifier, _ buyers: Int, at price: Int128, kept: Double = 1) -> GroupPayments.Product {
+  func bought(_ id: Identifier, _ buyers: Int, at price: Int128, retained: Double = 1) -> GroupPayments.Product {
     var sums = Sums()
     (sums.buyers, sums.charges, sums.firsts) = (buyers, buyers, buyers)
     (sums.gross, sums.firstGross) = (Int128(buyers) * price, Int128(buyers) * price)
     sums.firstSquares = Int128(buyers) * price * price
-    return GroupPayments.Product(id: id, kind: .autoRenewable, keptShare: kept, sums: [0: sums])
+    return GroupPayments.Product(id: id, kind: .autoRenewable, retainedShare: retained, sums: [0: sums])
   }
 
   func group(_ id: Identifier, users: Int, _ products: [GroupPayments.Product]) -> GroupMeasurement {
@@ -31,10 +31,10 @@ extension PriceTestNights {
   }
 
   /// One product a group, at a price in micros.
-  func sold(_ id: Identifier, _ payers: Int, of users: Int, at price: Int128, kept: Double = 1)
+  func sold(_ id: Identifier, _ payers: Int, of users: Int, at price: Int128, retained: Double = 1)
     -> GroupMeasurement
   {
-    group(id, users: users, [bought("p_\(id.text)".identifier, payers, at: price, kept: kept)])
+    group(id, users: users, [bought("p_\(id.text)".identifier, payers, at: price, retained: retained)])
   }
 
   func night(_ groups: [GroupMeasurement], _ change: (inout Job) -> Void = { _ in }) throws -> NightResult {

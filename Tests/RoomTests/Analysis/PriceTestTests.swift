@@ -54,7 +54,8 @@ struct PriceTestTests: PriceTestNights {
   @Test("Tax, commission and what a charge costs move the break-even")
   func margins() throws {
     let night = try night([
-      sold("control", 200, of: 4000, at: 10_000_000, kept: 0.7), sold("new", 180, of: 4000, at: 12_000_000, kept: 0.7),
+      sold("control", 200, of: 4000, at: 10_000_000, retained: 0.7),
+      sold("new", 180, of: 4000, at: 12_000_000, retained: 0.7),
     ]) { $0.unitCost = 2 }
     let new = try row(night, "new")
     #expect(abs(try #require(new.margin) - 6.4) < 1e-12)

@@ -15,9 +15,9 @@ struct RevenuePartsTests: PriceTestNights {
     -> GroupPayments.Product
   {
     var sums: [Int: Sums] = [:]
-    for (block, told) in blocks.enumerated() {
+    for (block, reported) in blocks.enumerated() {
       var own = Sums()
-      (own.buyers, own.charges, own.gross, own.refunds) = told
+      (own.buyers, own.charges, own.gross, own.refunds) = reported
       sums[block] = own
     }
     return GroupPayments.Product(id: id, kind: kind, sums: sums)

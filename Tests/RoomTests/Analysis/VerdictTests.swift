@@ -276,8 +276,8 @@ struct VerdictTests {
         HandMade.group("a", users: 3000, HandMade.money(payers, paying: amount, of: 3000)),
         HandMade.group("control", users: 3000, HandMade.money(140, paying: 5, of: 3000)))
       let day = HandMade.asOf.milliseconds / Instant.millisecondsPerDay - 60
-      for place in offering.groups.indices {
-        offering.groups[place].tables.arrivals = [ArrivalDay(day: day, users: 3000)]
+      for position in offering.groups.indices {
+        offering.groups[position].tables.arrivals = [ArrivalDay(day: day, users: 3000)]
       }
       return try #require(
         try HandMade.night(offering, metrics: [HandMade.revenue]).verdicts.first?.groups.first?.reason)

@@ -57,7 +57,7 @@ struct ProgressLineTests {
       }
     }
     #expect(meter.state.bytes == 40)
-    meter.take(up: "prices")
+    meter.accept(up: "prices")
     meter.begin("events")
     meter.expect(7)
     meter.add(3)

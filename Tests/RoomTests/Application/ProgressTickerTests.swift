@@ -29,7 +29,7 @@ struct ProgressTickerTests {
   func lines() {
     let lines = Lines()
     let ticker = ProgressTicker(every: .milliseconds(2)) { lines.add($0) }
-    ticker.meter.take(up: "prices")
+    ticker.meter.accept(up: "prices")
     ticker.meter.begin("events")
     ticker.meter.expect(4_000_000)
     ticker.meter.add(1_000_000)

@@ -50,7 +50,7 @@ struct PrintableTextTests {
   }
 
   @Test("A problem keeps to its line, and of very many problems the rest is counted")
-  func problemKeepsLine() {
+  func problemRetainsLine() {
     let one = OfferliftError(.badData, "group \"a\nofferlift: all is well\" is unknown.")
     #expect(one.message == #"group "a\nofferlift: all is well" is unknown."#)
     let problems = (1...250).map { "line \($0): bad\u{1b}" }

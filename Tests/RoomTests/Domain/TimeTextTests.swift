@@ -165,11 +165,11 @@ struct TimeTextTests {
     for _ in 0..<5000 {
       var text = dice.pick(forms)
       for _ in 0...dice.below(3) {
-        let place = dice.below(text.count)
+        let position = dice.below(text.count)
         if dice.chance(0.5) {
-          text[place] = UInt8.random(in: 0...255, using: &dice)
+          text[position] = UInt8.random(in: 0...255, using: &dice)
         } else {
-          text.removeSubrange(place...)
+          text.removeSubrange(position...)
         }
         if text.isEmpty { break }
       }

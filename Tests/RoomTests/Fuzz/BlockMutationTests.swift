@@ -36,7 +36,7 @@ struct BlockMutationTests {
       store.open()
       let engine = NativeEngine(job: world.job, cutoff: world.cutoff, threads: 1, store: store)
       let measured = try await engine.measure().measurement
-      return (measured, store.takeWarnings())
+      return (measured, store.drainWarnings())
     }
     let sound = try await night().measured
     let names = try FileManager.default.contentsOfDirectory(atPath: state.path + "/events").filter { $0 != ".lock" }
@@ -71,7 +71,7 @@ struct BlockMutationTests {
     "Blocks of tasks that share nothing are used, or refused in words",
     arguments: [
       "events", "assignments", "rejects", "names", "transfers", "claims", "following", "file", "sums", "lateRejects",
-      "assignedIDs", "strangers",
+      "assignedIDs", "unassigned",
     ])
   func exchange(kind: String) async throws {
     let world = try WideWorld()
@@ -81,17 +81,17 @@ struct BlockMutationTests {
       engine.since = world.since
       engine.tasks = 1
       // One block of the kind is changed, whichever it is.
-      let wanted = Int(Mutator.place(of: seed, below: kind == "events" || kind == "assignments" ? 12 : 2))
+      let wanted = Int(Mutator.position(of: seed, below: kind == "events" || kind == "assignments" ? 12 : 2))
       let seen = Mutex<[Int: Int]>([:])
       engine.onTheWay = { block in
         guard block.kind == kind else { return block }
         // Blocks pass more than once: each time the same one is changed, in the same way.
         let hash = ByteHash.hash64(of: block.bytes)
-        let place = seen.withLock { seen in
+        let position = seen.withLock { seen in
           seen[hash] = seen[hash] ?? seen.count
           return seen[hash] ?? 0
         }
-        guard place == wanted else { return block }
+        guard position == wanted else { return block }
         var changed = block
         var own = Mutator(seed: seed)
         switch seed % 8 {
@@ -178,7 +178,7 @@ struct BlockMutationTests {
     let row = TaskRow(.events, partition: 17, file: "1:a", bytes: [1, 2, 3]).line
     let listed = TaskRow(.listed, partition: 1, file: "file:/x", bytes: Array("100".utf8)).line
     let trailer = try PackedCoding.encode(
-      TaskTrailer(stage: .count, plan: "x", taken: RowCounts(), written: RowCounts(), names: 7))
+      TaskTrailer(stage: .count, plan: "x", accepted: RowCounts(), written: RowCounts(), names: 7))
     let run = ExchangedRun(job: world.job, cutoff: world.cutoff, looksBack: true, since: nil)
     let plan = try PlanFolder(making: run, in: world.folder.path("plan"), work: nil, sizes: SparkSizes(for: 2))
     try await FuzzPlan.forEach("rows", 800) { seed, trying in
@@ -203,7 +203,7 @@ struct BlockMutationTests {
           if kind == 2 { _ = try plan.manifest.listed(row) }
           let task = try PartitionTask(
             run, memory: MemoryLimit(ByteSize(bytes: 1 << 20), folder: world.folder.path("")), threads: 1)
-          try task.take(row.block)
+          try task.accept(row.block)
         default:
           guard var trailer = try? PackedCoding.decode(TaskTrailer.self, from: changed) else { return }
           for _ in 0..<3 { trailer.written.merge(trailer.written) }
@@ -215,7 +215,7 @@ struct BlockMutationTests {
 
 extension Mutator {
   /// A place that follows from a seed, otherwise than what the seed makes.
-  static func place(of seed: UInt64, below bound: UInt64) -> UInt64 {
+  static func position(of seed: UInt64, below bound: UInt64) -> UInt64 {
     var dice = Dice(seed: seed ^ 0x5bd1_e995)
     return dice.next() % bound
   }

@@ -47,8 +47,8 @@ enum FuzzPlan {
       } catch {
         Issue.record("\(target), seed \(seed): \(error)")
       }
-      let taken = clock.now - began
-      if taken > longest { Issue.record("\(target), seed \(seed): took \(taken)") }
+      let accepted = clock.now - began
+      if accepted > longest { Issue.record("\(target), seed \(seed): took \(accepted)") }
       seed += 1
     }
     guard let path else { return }

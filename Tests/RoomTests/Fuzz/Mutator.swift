@@ -38,7 +38,7 @@ struct Mutator {
       case .events, .following: body = columns(body, EventColumn.allCases.count, behind: 4)
       case .assignments: body = columns(body, AssignmentColumn.allCases.count, behind: 1)
       case .rejects, .lateRejects: body = dice.chance(0.6) ? digits(body) : self.bytes(body)
-      case .origin, .reading, .names, .transfers, .claims, .digests, .file, .sums, .assignedIDs, .strangers,
+      case .origin, .reading, .names, .transfers, .claims, .digests, .file, .sums, .assignedIDs, .unassigned,
         .pieces:
         body = column(body)
       }
@@ -48,16 +48,16 @@ struct Mutator {
 
   /// A file of blocks of which one is changed; the first says what the file is of and stays, as a rule.
   mutating func blockFile(_ file: [UInt8]) -> [UInt8] {
-    var places: [Range<Int>] = []
-    while case let start = places.last?.upperBound ?? 0, start + Block.headSize <= file.count,
+    var positions: [Range<Int>] = []
+    while case let start = positions.last?.upperBound ?? 0, start + Block.headSize <= file.count,
       let head = try? Block.head(Array(file[start..<start + Block.headSize])),
       case let end = start + Block.headSize + head.length + Block.tailSize, end <= file.count
     {
-      places.append(start..<end)
+      positions.append(start..<end)
     }
-    guard let last = places.indices.last else { return bytes(file) }
-    let place = places[dice.chance(0.05) ? 0 : min(last, 1 + dice.below(max(last, 1)))]
-    return file[..<place.lowerBound] + block(Array(file[place])) + file[place.upperBound...]
+    guard let last = positions.indices.last else { return bytes(file) }
+    let position = positions[dice.chance(0.05) ? 0 : min(last, 1 + dice.below(max(last, 1)))]
+    return file[..<position.lowerBound] + block(Array(file[position])) + file[position.upperBound...]
   }
 
   /// A body of columns behind some numbers, as of its rows, and their own lengths; one of the columns, or of those
@@ -76,16 +76,16 @@ struct Mutator {
       // One that is empty may get something, too.
       let changed = dice.chance(0.9) && !filled.isEmpty ? dice.pick(filled) : dice.below(count)
       if isOfHead {
-        let place = dice.below(numbers)
-        heads[place] = dice.chance(0.5) ? heads[place] &+ 1 : number()
+        let position = dice.below(numbers)
+        heads[position] = dice.chance(0.5) ? heads[position] &+ 1 : number()
       } else {
         // Of some columns every byte is as good as another.
         columns[changed] = dice.chance(0.5) ? column(columns[changed]) : bytes(columns[changed])
       }
       var head = heads.flatMap(Self.packed)
-      for place in columns.indices {
+      for position in columns.indices {
         let isRight = dice.chance(0.998)
-        head += Self.packed(isRight ? UInt64(columns[place].count) : number())
+        head += Self.packed(isRight ? UInt64(columns[position].count) : number())
       }
       return head + columns.joined()
     }
@@ -98,12 +98,12 @@ struct Mutator {
     while start > 0, column[start - 1] & 0x80 != 0 { start -= 1 }
     var end = start
     while end < column.count - 1, column[end] & 0x80 != 0 { end += 1 }
-    let place = start..<end + 1
+    let position = start..<end + 1
     switch dice.below(8) {
-    case 0: return Array(column[..<start] + column[place.upperBound...])
-    case 1: return Array(column[..<place.upperBound] + column[start...])
+    case 0: return Array(column[..<start] + column[position.upperBound...])
+    case 1: return Array(column[..<position.upperBound] + column[start...])
     case 2: return bytes(column)
-    default: return column[..<start] + Self.packed(number()) + column[place.upperBound...]
+    default: return column[..<start] + Self.packed(number()) + column[position.upperBound...]
     }
   }
 
@@ -139,9 +139,9 @@ struct Mutator {
   /// A text in which one number is another.
   mutating func digits(_ text: [UInt8]) -> [UInt8] {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    let places = text.indices.filter { digits.contains(text[$0]) }
-    guard let place = places.isEmpty ? nil : dice.pick(places) else { return bytes(text) }
-    var (start, end) = (place, place + 1)
+    let positions = text.indices.filter { digits.contains(text[$0]) }
+    guard let position = positions.isEmpty ? nil : dice.pick(positions) else { return bytes(text) }
+    var (start, end) = (position, position + 1)
     while start > 0, digits.contains(text[start - 1]) { start -= 1 }
     while end < text.count, digits.contains(text[end]) { end += 1 }
     return text[..<start] + Array(self.digits().utf8) + text[end...]
@@ -181,16 +181,16 @@ struct Mutator {
   mutating func bytes(_ bytes: [UInt8]) -> [UInt8] {
     guard !bytes.isEmpty else { return [UInt8(dice.below(256))] }
     var changed = bytes
-    let place = dice.below(bytes.count)
-    let end = min(bytes.count, place + 1 + (dice.chance(0.7) ? dice.below(4) : dice.below(bytes.count)))
+    let position = dice.below(bytes.count)
+    let end = min(bytes.count, position + 1 + (dice.chance(0.7) ? dice.below(4) : dice.below(bytes.count)))
     switch dice.below(6) {
-    case 0: changed[place] ^= 1 << UInt8(dice.below(8))
-    case 1: changed[place] = UInt8(dice.below(256))
+    case 0: changed[position] ^= 1 << UInt8(dice.below(8))
+    case 1: changed[position] = UInt8(dice.below(256))
     case 2:
-      changed[place] = dice.pick([0, 0xff, 0x7f, 0x80, UInt8(ascii: "\n"), UInt8(ascii: "\""), UInt8(ascii: "\\")])
-    case 3: changed.removeSubrange(place..<end)
-    case 4: changed.insert(contentsOf: bytes[place..<end], at: dice.below(bytes.count + 1))
-    default: changed.removeSubrange(place...)
+      changed[position] = dice.pick([0, 0xff, 0x7f, 0x80, UInt8(ascii: "\n"), UInt8(ascii: "\""), UInt8(ascii: "\\")])
+    case 3: changed.removeSubrange(position..<end)
+    case 4: changed.insert(contentsOf: bytes[position..<end], at: dice.below(bytes.count + 1))
+    default: changed.removeSubrange(position...)
     }
     return changed
   }

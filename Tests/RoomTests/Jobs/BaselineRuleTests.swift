@@ -34,7 +34,7 @@ struct BaselineRuleTests {
   }
 
   @Test("Every offering is told of, also where another names its own")
-  func everyOfferingTold() {
+  func everyOfferingReported() {
     let found = problems(["one": ["a", "b"], "two": ["a", "b"], "three": ["x", "y"]]) { job in
       job.baseline.byOffering = ["two": "b"]
     }
@@ -45,7 +45,7 @@ struct BaselineRuleTests {
   }
 
   @Test("A baseline that is no group is told with its line, the groups there are, and the nearest")
-  func baselineGroupTold() {
+  func baselineGroupReported() {
     let common = problems(["one": ["control", "b"], "two": ["a", "b"], "three": ["x"]]) { job in
       job.baseline.group = "contrl"
       job.baseline.line = 4

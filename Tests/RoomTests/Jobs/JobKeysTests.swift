@@ -37,8 +37,8 @@ struct JobKeysTests {
     let folder = try ScratchFolder()
     try job.write(toFile: folder.path("job.yml"), atomically: true, encoding: .utf8)
     let problems = try #require(try JobReader.readAll(folder.path("job.yml")).problems)
-    let told = problems.message.matches(of: /line \d+: ([\w .]+) has no key "z+"; known are ([\w, ]+)\./)
-    return told.reduce(into: [:]) { known, match in
+    let reported = problems.message.matches(of: /line \d+: ([\w .]+) has no key "z+"; known are ([\w, ]+)\./)
+    return reported.reduce(into: [:]) { known, match in
       known[String(match.1), default: []].append(Set(match.2.split(separator: ", ").map(String.init)))
     }
   }

@@ -304,11 +304,11 @@ struct JobProblemTests: JobTexts {
     for _ in 0..<300 {
       var text = whole
       for _ in 0...dice.below(4) {
-        let place = dice.below(text.count)
+        let position = dice.below(text.count)
         switch dice.below(3) {
-        case 0: text[place] = dice.pick(Array("{}[]:,-\n \"'&*!|>%@#".utf8))
-        case 1: text.remove(at: place)
-        default: text.swapAt(place, dice.below(text.count))
+        case 0: text[position] = dice.pick(Array("{}[]:,-\n \"'&*!|>%@#".utf8))
+        case 1: text.remove(at: position)
+        default: text.swapAt(position, dice.below(text.count))
         }
       }
       try folder.write("jobs/m.yml", text)

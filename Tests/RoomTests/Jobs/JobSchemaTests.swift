@@ -40,7 +40,7 @@ struct JobSchemaTests {
     let option = MetricOption.eventTypes("told_by", "the event types that tell it")
     let terms = MetricTerms(
       name: "scans", meaning: "scans", kind: .mean, kindPerUser: nil, isMoney: false, isSurvival: false,
-      takesWindow: true,
+      hasWindow: true,
       catalogUse: nil, options: [option])
     let vocabulary = JobVocabulary(
       metrics: MetricVocabulary([terms]), checks: CheckVocabulary([]), rules: DecisionCatalog.product.vocabulary,

@@ -87,8 +87,8 @@ struct ParquetFileTests {
     let file = try #require(WrittenFile.all.first { $0.name == "none, pages 1.0" })
     var bytes = Array(file.bytes)
     // The first page is the dictionary of the first column.
-    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: "same".utf8) })
-    bytes[place] = UInt8(ascii: "S")
+    let position = try #require(bytes.indices.first { bytes[$0...].starts(with: "same".utf8) })
+    bytes[position] = UInt8(ascii: "S")
     #expect {
       try Self.cells(bytes, in: TemporaryFolder())
     } throws: { error in
@@ -103,8 +103,8 @@ struct ParquetFileTests {
     var bytes = Array(file.bytes)
     // In the footer the codec stands behind the column's path: field 4, a zigzag number.
     let path = Array("flag".utf8)
-    let place = try #require(bytes.indices.last { bytes[$0...].starts(with: path + [0x15, 0]) })
-    bytes[place + 5] = codec * 2
+    let position = try #require(bytes.indices.last { bytes[$0...].starts(with: path + [0x15, 0]) })
+    bytes[position + 5] = codec * 2
     #expect {
       try Self.cells(bytes, in: TemporaryFolder())
     } throws: { error in

@@ -39,7 +39,7 @@ struct FolderTests {
   }
 
   @Test("Removing takes links and not what they point at")
-  func removingTakesLinks() throws {
+  func removingAcceptsLinks() throws {
     try Folder.makeLink(folder.path("folder-old/link"), to: "../folder-new")
     try Folder.remove(folder.path("folder-old"))
     try Folder.remove(folder.path("folder-old"))
@@ -102,7 +102,7 @@ struct FolderTests {
   }
 
   @Test("What the disk does not tell is an error and not nothing")
-  func diskDoesTell() throws {
+  func diskDoesEmit() throws {
     #expect(try Folder.names(in: folder.path("none")).isEmpty)
     #expect(throws: OfferliftError.self) { try Folder.names(in: folder.path("file-old")) }
     let long = folder.path(String(repeating: "x", count: 300))

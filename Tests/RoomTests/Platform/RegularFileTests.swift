@@ -36,7 +36,7 @@ struct RegularFileTests {
       #expect(found?.exit == .inputMissing)
       #expect(found?.message.hasPrefix(words) == true, "\(found?.message ?? "")")
       #expect(throws: OfferliftError.self) { try ByteSource(path: path, displayName: "it") }
-      #expect(throws: OfferliftError.self) { try PlacedFile(path, displayName: "it") }
+      #expect(throws: OfferliftError.self) { try RandomAccessFile(path, displayName: "it") }
       #expect(throws: OfferliftError.self) { try FileDigest(of: path, displayName: "it") }
     }
   }

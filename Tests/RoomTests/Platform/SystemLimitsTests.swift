@@ -16,8 +16,8 @@ struct SystemLimitsTests {
       #expect(need.complaint(of: .max) == nil)
     }
     let least = SystemLimits.leastRoom + 4096
-    #expect(SystemLimits.complaint(ofAddresses: least - 1, taken: 4096)?.contains("ulimit -v") == true)
-    #expect(SystemLimits.complaint(ofAddresses: least, taken: 4096) == nil)
+    #expect(SystemLimits.complaint(ofAddresses: least - 1, accepted: 4096)?.contains("ulimit -v") == true)
+    #expect(SystemLimits.complaint(ofAddresses: least, accepted: 4096) == nil)
   }
 
   @Test("Here there is room to work")

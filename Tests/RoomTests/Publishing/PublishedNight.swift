@@ -24,7 +24,7 @@ enum PublishedNight {
         group, users: 5000, HandMade.proportion(converted, of: 5000),
         HandMade.money(converted, paying: 9, of: 5000)))
     var measurement = HandMade.measurement(offering)
-    measurement.accounts[0].fates = RowOutcomes(used: 98, setAside: [.malformed: 1, .duplicate: 1])
+    measurement.accounts[0].outcomes = RowOutcomes(used: 98, setAside: [.malformed: 1, .duplicate: 1])
     measurement.freshness.lastEvent = Instant(milliseconds: asOf.milliseconds - 1)
     var rejects = RejectedRows()
     rejects.append(

@@ -22,18 +22,19 @@ struct CatalogGuessTests {
       + "1,11,month,monthly,9.99,0,1,,\n2,12,year,yearly,59.99,0,1,,\n",
   ]
 
-  private func writeTables(in place: String, dumped: Bool = false) throws {
+  private func writeTables(in position: String, dumped: Bool = false) throws {
     for (name, text) in Self.tables {
       let rows = text.split(separator: "\n").dropFirst().map { $0.replacing(",", with: "\t") }
       try folder.write(
-        "\(place)\(name).\(dumped ? "txt" : "csv")", dumped ? rows.joined(separator: "\n") + "\n" : text)
+        "\(position)\(name).\(dumped ? "txt" : "csv")", dumped ? rows.joined(separator: "\n") + "\n" : text)
     }
   }
 
-  private func assignments(_ groups: (String, String), in place: String = "", dumped: Bool = false) throws -> String {
+  private func assignments(_ groups: (String, String), in position: String = "", dumped: Bool = false) throws -> String
+  {
     let rows = (0..<60).map { "\($0 + 1),u\($0),7,\($0 % 2 == 0 ? groups.0 : groups.1),2026-03-01 10:00:00" }
     let header = "id,user_id,subscription_offering_id,offering_group_id,created_at\n"
-    let name = "\(place)user_offering_assignments.\(dumped ? "txt" : "csv")"
+    let name = "\(position)user_offering_assignments.\(dumped ? "txt" : "csv")"
     let text = rows.joined(separator: "\n") + "\n"
     return try folder.write(name, dumped ? text.replacing(",", with: "\t") : header + text).path
   }
@@ -60,7 +61,7 @@ struct CatalogGuessTests {
     let found = try recognised(assignments(("11", "12"), dumped: dumped))
     #expect(found.assignments[0].input.usesCatalogKeys && found.assignments[0].missingCatalog == nil)
     #expect(found.survey.groups == ["spring": ["control", "year_first"]])
-    #expect(found.survey.tellsDefaults)
+    #expect(found.survey.reportsDefaults)
     #expect(found.catalog?.tables.map(\.key) == ["offerings", "groups", "products"])
   }
 
@@ -95,7 +96,7 @@ struct CatalogGuessTests {
     let found = try recognised(
       assignments(("control", "year_first")), catalog: Self.tables.keys.sorted().map { folder.path("else/\($0).csv") })
     #expect(!found.assignments[0].input.usesCatalogKeys && found.assignments[0].missingCatalog == nil)
-    #expect(found.survey.tellsDefaults)
+    #expect(found.survey.reportsDefaults)
   }
 
   @Test("Stored answers are a catalog, and a file that is none is refused with what one is")

@@ -33,9 +33,9 @@ struct GuessTests {
       ("2026-03-02T10:15:30Z", true), ("2026-03-02 10:15:30", false), ("1772446530", true), ("2026-03-02", false),
       ("2026-03-02 10:15:30 +0100", true), ("2026-03-02 10:15:30.123456+00", true), ("2026-03-02 10:15:30 UTC", true),
     ])
-  func plain(value: String, tellsOffset: Bool) throws {
+  func plain(value: String, reportsOffset: Bool) throws {
     let guess = try #require(time([value]))
-    #expect(guess.value.format == nil && guess.value.unit == .seconds && guess.value.tellsOffset == tellsOffset)
+    #expect(guess.value.format == nil && guess.value.unit == .seconds && guess.value.reportsOffset == reportsOffset)
     #expect(guess.sureness == .certain)
   }
 
@@ -54,9 +54,9 @@ struct GuessTests {
   @Test("A zone in a column's name is believed before what is told")
   func zones() {
     let berlin = TimeZone(identifier: "Europe/Berlin")
-    #expect(ZoneGuess.zone("Created (UTC)", told: berlin).value == .gmt)
-    #expect(ZoneGuess.zone("created", told: berlin).value == berlin)
-    #expect(ZoneGuess.zone("created", told: nil).sureness == .guess)
+    #expect(ZoneGuess.zone("Created (UTC)", reported: berlin).value == .gmt)
+    #expect(ZoneGuess.zone("created", reported: berlin).value == berlin)
+    #expect(ZoneGuess.zone("created", reported: nil).sureness == .guess)
   }
 
   // MARK: - Money

@@ -82,10 +82,10 @@ struct QuestionsTests {
     input.table.columns = ["userId": "user", "occurredAt": "at", "price": "amount", "transactionId": "id"]
     input.defaults = ["eventType": "purchase", "currency": "USD"]
     let sample = try FileSample(InputFile(path: file.path, displayName: "o.csv"))
-    let told = JobDoubts(sample, input, users: nil).sentences
-    #expect(told.count == 2, "\(told)")
-    #expect(told.contains { $0.contains("write price_unit: minor (599.4)") }, "\(told)")
-    #expect(told.contains { $0.contains("write skip_where: {is_void: \"1\"} (44,955)") }, "\(told)")
+    let reported = JobDoubts(sample, input, users: nil).sentences
+    #expect(reported.count == 2, "\(reported)")
+    #expect(reported.contains { $0.contains("write price_unit: minor (599.4)") }, "\(reported)")
+    #expect(reported.contains { $0.contains("write skip_where: {is_void: \"1\"} (44,955)") }, "\(reported)")
     input.mapping.isInMinorUnits = true
     input.table.skipped = [SkipRule(column: "is_void", matches: [.text("1")])]
     #expect(JobDoubts(sample, input, users: nil).sentences.isEmpty)
@@ -120,13 +120,14 @@ struct QuestionsTests {
 
   @Test("Times without a zone are asked about where the job's nights end elsewhere than in UTC")
   func zones() throws {
-    func doubt(_ time: String, zone: String = "Europe/London", name: String = "assigned_at", told: Bool = false) throws
+    func doubt(_ time: String, zone: String = "Europe/London", name: String = "assigned_at", reported: Bool = false)
+      throws
       -> String?
     {
       let rows = (0..<40).map { "u\($0),\($0 % 2 == 0 ? "a" : "b"),2026-03-\(10 + $0 % 18)\(time)" }
       var (sample, input) = try table("user,group,\(name)", rows)
       input.columns = ["assigned_at": name]
-      input.tellsTimezone = told
+      input.reportsTimezone = reported
       let timezone = try #require(TimeZone(identifier: zone))
       return ZonelessTimes(sample, input, field: "assigned_at", zone: timezone)?.sentence
     }
@@ -140,7 +141,7 @@ struct QuestionsTests {
     #expect(try doubt("T10:00:00+01:00") == nil)
     #expect(try doubt(" 10:00:00", zone: "GMT") == nil)
     #expect(try doubt(" 10:00:00", name: "assigned_at_utc") == nil)
-    #expect(try doubt(" 10:00:00", told: true) == nil)
+    #expect(try doubt(" 10:00:00", reported: true) == nil)
   }
 
   @Test("Whole prices that look like cents are asked about in a log of events, too")

@@ -24,8 +24,8 @@ struct RowsThatCountTests {
     let asked = try #require(RecognisedLog.question(header, row("in review")))
     #expect(asked.contains("--say 'types.in review=purchase' (a 299.7, b 299.7)"), "\(asked)")
     #expect(asked.contains("--say 'types.in review=ignore' (a 149.85, b 299.7)"), "\(asked)")
-    let told = try RecognisedLog(header, row("in review")) { $0.terms.answers["types.in review"] = "ignore" }
-    #expect(told.input.mapping.types["in review"] == "ignore")
+    let reported = try RecognisedLog(header, row("in review")) { $0.terms.answers["types.in review"] = "ignore" }
+    #expect(reported.input.mapping.types["in review"] == "ignore")
     #expect(try RecognisedLog(header, row("completed")).input.mapping == LogMapping())
   }
 
@@ -128,8 +128,8 @@ struct RowsThatCountTests {
     func row(_ row: Int) -> String { "t\(row),u\(row),3/5/2026 8:\(10 + row % 50):00,9.99" }
     let asked = try #require(RecognisedLog.question(header, row))
     #expect(asked.contains("--say dates=day_first or --say dates=month_first"), "\(asked)")
-    let told = try RecognisedLog(header, row) { $0.terms.answers["dates"] = "month_first" }
-    #expect(told.input.table.timeFormat?.text == "%m/%d/%Y %H:%M:%S")
+    let reported = try RecognisedLog(header, row) { $0.terms.answers["dates"] = "month_first" }
+    #expect(reported.input.table.timeFormat?.text == "%m/%d/%Y %H:%M:%S")
   }
 
   // MARK: - Nested values

@@ -66,8 +66,8 @@ struct VendorsColumnsTests {
     let money = ["TRANSACTION_PROCESSED": "purchase"]
     let question = try #require(RecognisedLog.question(header, rows: 4, event(names), say(money)))
     #expect(question.contains("--say types.SUBSCRIPTION_STARTED=ignore"), "\(question)")
-    let told = say(money.merging(["SUBSCRIPTION_STARTED": "ignore"]) { $1 })
-    let log = try RecognisedLog(header, rows: 4, event(names), told)
+    let reported = say(money.merging(["SUBSCRIPTION_STARTED": "ignore"]) { $1 })
+    let log = try RecognisedLog(header, rows: 4, event(names), reported)
     #expect(log.input.mapping.types["SUBSCRIPTION_STARTED"] == "ignore")
   }
 

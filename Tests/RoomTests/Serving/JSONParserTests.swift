@@ -41,9 +41,9 @@ struct JSONParserTests {
 
   @Test("Bytes that are no UTF-8, and values without end in one another, are refused")
   func unreadable() {
-    #expect(throws: JSONParser.Fault(words: "not UTF-8", place: 0)) { try JSONParser.value(of: [0x22, 0xff, 0x22]) }
+    #expect(throws: JSONParser.Fault(words: "not UTF-8", position: 0)) { try JSONParser.value(of: [0x22, 0xff, 0x22]) }
     let deep = String(repeating: "[", count: 100_000)
-    #expect(throws: JSONParser.Fault(words: "nested too deeply", place: 64)) { try Self.parsed(deep) }
+    #expect(throws: JSONParser.Fault(words: "nested too deeply", position: 64)) { try Self.parsed(deep) }
   }
 
   @Test("It agrees with Foundation about a thousand mangled messages")

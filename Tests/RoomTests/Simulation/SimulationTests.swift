@@ -17,7 +17,7 @@ struct SimulationTests {
   }
 
   /// A file that a simulation reads before it writes it anew: what it holds cannot be made twice.
-  private func isKept(_ name: String) -> Bool { name.hasSuffix(".pem") || name.contains("notification") }
+  private func isRetained(_ name: String) -> Bool { name.hasSuffix(".pem") || name.contains("notification") }
 
   @Test(
     "makes the committed sample data again, byte for byte",
@@ -27,7 +27,7 @@ struct SimulationTests {
     try withFolder { folder in
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       let names = try FileManager.default.contentsOfDirectory(atPath: committed).sorted()
-      for name in names where isKept(name) {
+      for name in names where isRetained(name) {
         try FileManager.default.copyItem(atPath: "\(committed)/\(name)", toPath: "\(folder)/\(name)")
       }
       _ = try Simulation.run(scenario: "\(committed)/scenario.yml", output: folder)

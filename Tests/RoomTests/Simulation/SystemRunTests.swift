@@ -144,7 +144,7 @@ struct SystemRunTests {
     let accounts = outcome.measurement.accounts.filter { $0.input == "purchases" }
     var duplicates = 0
     // A notification that names no customer is its chain's, who may be in no test.
-    var nameless = (told: 0, found: 0)
+    var nameless = (reported: 0, found: 0)
     for (key, value) in try truth(system) {
       let words = key.split(separator: ",").last?.split(separator: " ").map(String.init) ?? []
       let files = accounts.filter { fits($0.file, words.first ?? "") }
@@ -156,12 +156,12 @@ struct SystemRunTests {
         // Of a sale that two feeds tell, the run may keep either.
         switch reason {
         case .duplicate: duplicates += Int(value) ?? 0
-        case .missingField, .unassigned: nameless = (nameless.told + (Int(value) ?? 0), nameless.found + rows)
+        case .missingField, .unassigned: nameless = (nameless.reported + (Int(value) ?? 0), nameless.found + rows)
         default: #expect(String(rows) == value, "\(key)")
         }
       }
     }
-    #expect(nameless.found == nameless.told)
+    #expect(nameless.found == nameless.reported)
     #expect(accounts.reduce(0) { $0 + ($1.setAside[.duplicate] ?? 0) } == duplicates)
   }
 

@@ -55,16 +55,16 @@ struct PlanScriptTests {
   }
 
   @Test("A row that was lost, or came twice, is missed")
-  func books() throws {
+  func ledgers() throws {
     var written = RowCounts()
     written.add(TaskRow(.events, partition: 1, bytes: [1, 9, 9, 9, 9]))
     let sums = TaskRow(.sums, bytes: [2, 9, 9, 9, 9])
     var summed = RowCounts()
     summed.add(sums)
     let trailers = [
-      TaskTrailer(stage: .read, plan: "", taken: RowCounts(), written: written),
-      TaskTrailer(stage: .count, plan: "", taken: written, written: summed),
-      TaskTrailer(stage: .identify, plan: "", taken: RowCounts(), written: RowCounts()),
+      TaskTrailer(stage: .read, plan: "", accepted: RowCounts(), written: written),
+      TaskTrailer(stage: .count, plan: "", accepted: written, written: summed),
+      TaskTrailer(stage: .identify, plan: "", accepted: RowCounts(), written: RowCounts()),
     ]
     func check(_ trailers: [TaskTrailer], _ received: RowCounts) throws {
       try TaskLedgers(trailers, received, hasIdentities: false).check { OfferliftError(.badData, $0) }
@@ -90,7 +90,7 @@ struct PlanScriptTests {
     let folder = try TemporaryFolder()
     func failure(_ lines: String...) -> OfferliftError {
       let log = SparkLog(folder.path("log"), stages: ["a", "b"])
-      lines.forEach(log.take)
+      lines.forEach(log.accept)
       return log.failure(of: "spark-sql", "exited(1)")
     }
     let task = failure(

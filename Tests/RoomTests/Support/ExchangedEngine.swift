@@ -56,41 +56,43 @@ struct ExchangedEngine {
       guard try file.hasLines else { continue }
       try FileTask(run).read(file, ofInput: input, outlet: read.outlet)
     }
-    let told = arrived(read).filter { !Self.isOfUsers($0) }
-    let users = try resolved(run, arrived(read).filter(Self.isOfUsers), told)
+    let reported = arrived(read).filter { !Self.isOfUsers($0) }
+    let users = try resolved(run, arrived(read).filter(Self.isOfUsers), reported)
     let sums = Way()
     for task in 0..<tasks {
       let work = try PartitionTask(run, memory: memory, threads: 1)
       for (input, file) in files { work.list(ListedFile(file, ofInput: input)) }
-      for block in users where (block.partition ?? 0) % tasks == task { try work.take(block) }
-      for block in told where ["names", "file"].contains(block.kind) { try work.take(block) }
+      for block in users where (block.partition ?? 0) % tasks == task { try work.accept(block) }
+      for block in reported where ["names", "file"].contains(block.kind) { try work.accept(block) }
       try await work.finish(outlet: sums.outlet)
     }
     let ids = Way()
     for task in 0..<tasks {
       let work = try AssignedIDsTask(run, memory: memory, threads: 1)
       for block in users where block.kind == "assignments" && (block.partition ?? 0) % tasks == task {
-        try work.take(block)
+        try work.accept(block)
       }
-      for block in arrived(sums) where block.kind == "strangers" { try work.take(block) }
+      for block in arrived(sums) where block.kind == "unassigned" { try work.accept(block) }
       try await work.finish(outlet: ids.outlet)
     }
     var outcome = try ExchangedOutcome(run)
     for (input, file) in files { outcome.list(ListedFile(file, ofInput: input)) }
-    for block in told + arrived(sums) + arrived(ids) where !Self.isOfTransactions(block) { try outcome.take(block) }
+    for block in reported + arrived(sums) + arrived(ids) where !Self.isOfTransactions(block) {
+      try outcome.accept(block)
+    }
     return try outcome.outcome(threads: 2, timings: Timings())
   }
 
   private func resolved(
-    _ run: ExchangedRun, _ users: [ExchangedBlock], _ told: [ExchangedBlock]
+    _ run: ExchangedRun, _ users: [ExchangedBlock], _ reported: [ExchangedBlock]
   ) throws -> [ExchangedBlock] {
     let way = Way()
-    let transactions = told.filter(Self.isOfTransactions)
+    let transactions = reported.filter(Self.isOfTransactions)
     let moving = transactions + (run.hasIdentities ? users : [])
     for task in 0..<tasks {
       let work = try IdentityTask(run, memory: memory, threads: 1)
-      for block in moving where (block.partition ?? 0) % tasks == task { try work.take(block) }
-      for block in told where ["file", "transfers"].contains(block.kind) { try work.take(block) }
+      for block in moving where (block.partition ?? 0) % tasks == task { try work.accept(block) }
+      for block in reported where ["file", "transfers"].contains(block.kind) { try work.accept(block) }
       try work.finish(outlet: way.outlet)
     }
     return arrived(way) + (run.hasIdentities ? [] : users)

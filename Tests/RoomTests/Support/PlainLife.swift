@@ -37,7 +37,7 @@ struct PlainLife {
   // MARK: - Charges
 
   /// When a charge was taken back in full for good; `never` where it was not.
-  private func takenBack(_ charge: Step) -> Int64 {
+  private func reversal(_ charge: Step) -> Int64 {
     var since = Self.never
     for step in steps where step.transaction == charge.transaction && charge.price > 0 && step.time > charge.time {
       if step.type == "refund" { since = min(since, step.time) }
@@ -81,7 +81,7 @@ struct PlainLife {
       }
     }
     let expiry = own.first { $0.type == "expire" }?.time ?? Self.never
-    return min(end, expiry, takenBack(charge))
+    return min(end, expiry, reversal(charge))
   }
 
   // MARK: - At T
@@ -93,9 +93,9 @@ struct PlainLife {
   var monthlyRevenue: Int128 {
     guard isActive, let latest else { return 0 }
     // Lives tell no end further off than two weeks and a day.
-    if let told = latest.end.map({ $0 - latest.time }) {
-      if (told - 7 * Self.day).magnitude <= 3 * UInt64(Self.day) { return latest.price * 4_000_000 }
-      if (told - 14 * Self.day).magnitude <= 3 * UInt64(Self.day) { return latest.price * 2_000_000 }
+    if let reported = latest.end.map({ $0 - latest.time }) {
+      if (reported - 7 * Self.day).magnitude <= 3 * UInt64(Self.day) { return latest.price * 4_000_000 }
+      if (reported - 14 * Self.day).magnitude <= 3 * UInt64(Self.day) { return latest.price * 2_000_000 }
     }
     switch latest.product {
     case "weekly": return latest.price * 4_000_000
@@ -112,7 +112,7 @@ struct PlainLife {
   }
 
   private var hasOneTimeAccess: Bool {
-    charges.filter { $0.type == "one_time_purchase" && takenBack($0) == Self.never }.contains { charge in
+    charges.filter { $0.type == "one_time_purchase" && reversal($0) == Self.never }.contains { charge in
       let own = steps.filter { $0.product == charge.product && $0.time > charge.time }
       if own.contains(where: { $0.type == "expire" }) { return false }
       let usual = charge.end ?? Self.period(charge.product).map { charge.time + $0 } ?? Self.never
@@ -129,7 +129,7 @@ struct PlainLife {
   }
 
   var state: String {
-    if let last = charges.last, takenBack(last) != Self.never, !isActive, !hasOneTimeAccess { return "refunded" }
+    if let last = charges.last, reversal(last) != Self.never, !isActive, !hasOneTimeAccess { return "refunded" }
     if isInRetry || isActive && latest.map({ periodEnd($0) <= cutoff }) ?? false { return "billing_retry" }
     if isActive { return isSetToRenew ? "subscribed" : "set_to_expire" }
     if hasOneTimeAccess { return "one_time_access" }

@@ -34,12 +34,12 @@ func rows<Format: RecordFormat>(
     arena.clear()
     let window = arena.copy(bytes[start..<end])
     batch.begin(window, byteOffset: Int64(start), firstLine: line)
-    let taken = try format.read(window, isLast: end == bytes.count, into: batch)
+    let accepted = try format.read(window, isLast: end == bytes.count, into: batch)
     found += (0..<batch.count).map { plainRow($0, of: batch) }
-    if taken.bytes == 0, end == bytes.count { break }
-    start += taken.bytes
-    line += taken.lines
-    if taken.bytes == 0 || start == end { end = min(bytes.count, end + step) }
+    if accepted.bytes == 0, end == bytes.count { break }
+    start += accepted.bytes
+    line += accepted.lines
+    if accepted.bytes == 0 || start == end { end = min(bytes.count, end + step) }
   }
   return found
 }
@@ -70,7 +70,7 @@ func reading<Format: RecordFormat>(
   _ = try reading.read(file, as: &format, width: width, onCorrupt: .fail, limit: nil) { batch, reading in
     for row in 0..<batch.count {
       found.append(plainRow(row, of: batch))
-      if let fault = batch.fault(of: row) { reading.reject(fault) } else { reading.account.fates.use() }
+      if let fault = batch.fault(of: row) { reading.reject(fault) } else { reading.account.outcomes.use() }
     }
   }
   return (found, reading)
@@ -79,5 +79,5 @@ func reading<Format: RecordFormat>(
 /// A binding to columns of these names, none of which must be there unless `isRequired`.
 func columns(_ names: [String], isRequired: Bool = false) -> ColumnBinding {
   ColumnBinding(
-    columns: names, isRequired: names.map { _ in isRequired }, file: "table.csv", jobPlace: "job.yml, line 7")
+    columns: names, isRequired: names.map { _ in isRequired }, file: "table.csv", jobLocation: "job.yml, line 7")
 }

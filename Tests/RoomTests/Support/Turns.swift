@@ -10,17 +10,17 @@ import Testing
 /// others do, and in one thread, so that it is the same in every run.
 struct Turns {
   let share: FileShare?
-  private let desk: FileQueue
+  private let queue: FileQueue
   private let file: InputFile
   private var found: [PlainRow] = []
   /// What each reader has read, and whether it counts.
   private(set) var readings: [(reading: FileReading, isWhole: Bool)] = []
   private var readers = 0
 
-  init(_ file: InputFile, stretch: Int = 300) throws {
-    desk = FileQueue([file], stretch: stretch)
-    self.file = try #require(desk.next()).file
-    share = self.file.seat?.share
+  init(_ file: InputFile, chunk: Int = 300) throws {
+    queue = FileQueue([file], chunk: chunk)
+    self.file = try #require(queue.next()).file
+    share = self.file.slot?.share
   }
 
   var rows: [PlainRow] { found.sorted { $0.offset < $1.offset } }
@@ -36,7 +36,7 @@ struct Turns {
     onCorrupt: Job.OnCorrupt = .fail, joins: Bool = false, _ makeFormat: () throws -> Format
   ) throws {
     var file = file
-    if joins { file.seat = share.map { FileSlot(share: $0, joins: true) } }
+    if joins { file.slot = share.map { FileSlot(share: $0, joins: true) } }
     var format = try makeFormat()
     let width = format is CSVFormat ? 3 : format is MySQLFormat ? 2 : 1
     var reading = FileReading(input: "test", file: file)
@@ -45,7 +45,7 @@ struct Turns {
       batch, reading in
       for row in 0..<batch.count {
         found.append(plainRow(row, of: batch))
-        if let fault = batch.fault(of: row) { reading.reject(fault) } else { reading.account.fates.use() }
+        if let fault = batch.fault(of: row) { reading.reject(fault) } else { reading.account.outcomes.use() }
       }
       share?.isWanted.store(true, ordering: .relaxed)
       if share?.source != nil, readers < 40 { try self.read(onCorrupt: onCorrupt, joins: true, makeFormat) }

@@ -9,8 +9,8 @@ enum Zip {
     var method = 8
     var flags = 0
     /// What the archive says in place of the truth.
-    var toldSize: Int?
-    var toldChecksum: UInt32?
+    var reportedSize: Int?
+    var reportedChecksum: UInt32?
     /// Sizes and places stand in the fields of zip64.
     var isLarge = false
 
@@ -22,11 +22,11 @@ enum Zip {
     var (data, list) = ([UInt8](), [UInt8]())
     for member in members {
       let packed = member.method == 8 ? Array(Gzip.member(member.bytes).dropFirst(10).dropLast(8)) : member.bytes
-      let size = member.toldSize ?? member.bytes.count
+      let size = member.reportedSize ?? member.bytes.count
       var checksum = Checksum()
       checksum.update(member.bytes)
       let name = Array(member.name.utf8)
-      let crc = Int(member.toldChecksum ?? checksum.crc32)
+      let crc = Int(member.reportedChecksum ?? checksum.crc32)
       let large = number(1, 2) + number(24, 2) + number(size, 8) + number(packed.count, 8) + number(data.count, 8)
       let extra = member.isLarge ? large : []
       let all = 0xffff_ffff
@@ -41,10 +41,10 @@ enum Zip {
       data += number(0x0403_4b50, 4) + about + number(own.count, 2) + name + own + packed
     }
     if endsLarge {
-      let place = data.count + list.count
+      let position = data.count + list.count
       let counts = number(members.count, 8) + number(members.count, 8) + number(list.count, 8) + number(data.count, 8)
       let record = number(0x0606_4b50, 4) + number(44, 8) + number(45, 2) + number(45, 2) + number(0, 8) + counts
-      let locator = number(0x0706_4b50, 4) + number(0, 4) + number(place, 8) + number(1, 4)
+      let locator = number(0x0706_4b50, 4) + number(0, 4) + number(position, 8) + number(1, 4)
       let end = number(0x0605_4b50, 4) + number(0, 4) + number(0xffff_ffff, 4) + number(-1, 8) + number(0, 2)
       return data + list + record + locator + end
     }

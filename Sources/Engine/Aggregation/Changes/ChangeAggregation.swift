@@ -41,31 +41,31 @@ final class ChangeAggregation {
     guard !isLeftOutThen else { return }
     now.removeAll(keepingCapacity: true)
     for index in plan.metrics { now.append(quantities[index]) }
-    take(followed, from: followed.start, by: followed.events, settled: true, into: &then)
+    accept(followed, from: followed.start, by: followed.events, settled: true, into: &then)
     known = late.isLate ? quantitiesByKnownFiles(followed) : nil
     if followed.start < plan.cutoff { late.add(followed, to: &sums) }
     unrefunded = followed.start < plan.cutoff ? quantitiesWithoutLaterRefunds(followed) : nil
     sums.update(followed.user.group) { changes in
-      for place in metrics.indices {
-        add(place, isNew: followed.start >= plan.cutoff, to: &changes[place])
+      for position in metrics.indices {
+        add(position, isNew: followed.start >= plan.cutoff, to: &changes[position])
       }
     }
   }
 
-  private func add(_ place: Int, isNew: Bool, to change: inout ChangeSums.MetricChange) {
-    let isDeferred = isDeferred[place]
+  private func add(_ position: Int, isNew: Bool, to change: inout ChangeSums.MetricChange) {
+    let isDeferred = isDeferred[position]
     func add(_ quantity: Quantity, _ users: Int, to part: ChangePart) {
       guard let part = ChangePart.ofUsers.firstIndex(of: part) else { return }
       change.since[part].add(quantity, users: users, deferring: isDeferred)
     }
-    if let known = known.map({ $0[place] }) ?? then[place] { change.known.add(known, deferring: isDeferred) }
-    if let then = then[place] { change.before.add(then, deferring: isDeferred) }
-    switch (then[place], now[place]) {
+    if let known = known.map({ $0[position] }) ?? then[position] { change.known.add(known, deferring: isDeferred) }
+    if let then = then[position] { change.before.add(then, deferring: isDeferred) }
+    switch (then[position], now[position]) {
     case (nil, nil): break
     case (nil, let now?): add(now, 1, to: isNew ? .newUsers : .windowsEnded)
     case (let then?, nil): add(then, -1, to: .multipleGroups)
     case (let then?, let now?):
-      let between = unrefunded?[place] ?? now
+      let between = unrefunded?[position] ?? now
       if between != then {
         add(then, -1, to: .laterEvents)
         add(between, 1, to: .laterEvents)
@@ -82,20 +82,20 @@ final class ChangeAggregation {
   /// The quantities at the earlier cut-off; nil where the user did not count yet.
   ///
   /// - Parameter settled: `events` are all there are, so that what cannot have changed since needs no other history.
-  private func take(
+  private func accept(
     _ followed: FollowedUser, from start: Int64, by events: UserEvents, settled: Bool,
     into quantities: inout [Quantity?]
   ) {
     quantities.removeAll(keepingCapacity: true)
     var history: UserHistory?
-    for (place, metric) in metrics.enumerated() {
+    for (position, metric) in metrics.enumerated() {
       guard start < plan.cutoff, let window = metric.window(from: start, cutoff: plan.cutoff) else {
         quantities.append(nil)
         continue
       }
       if settled, followed.user.history.isEmpty {
         quantities.append(metric.idleQuantity)
-      } else if settled, let now = now[place], followed.isSettled(metric, at: plan.cutoff) {
+      } else if settled, let now = now[position], followed.isSettled(metric, at: plan.cutoff) {
         quantities.append(now)
       } else {
         let current = history ?? earlier.history(of: events, before: plan.cutoff)
@@ -113,7 +113,7 @@ final class ChangeAggregation {
     let events = knownEvents.all
     var quantities = [Quantity?](repeating: nil, count: metrics.count)
     if case .measured(let start) = population.verdictAlone(on: followed.membership, events: events) {
-      take(followed, from: start, by: events, settled: false, into: &quantities)
+      accept(followed, from: start, by: events, settled: false, into: &quantities)
     }
     return quantities
   }

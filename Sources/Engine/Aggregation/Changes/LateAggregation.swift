@@ -31,9 +31,9 @@ final class LateAggregation {
     if let file = followed.membership.lateFile { sums.lateAssignments[file, default: LateCounts()].users += 1 }
     guard !isCounted, isLate else { return }
     isCounted = true
-    var last = told(followed.events) { [plan] in !plan.isLate($0) }
+    var last = reported(followed.events) { [plan] in !plan.isLate($0) }
     for file in files {
-      let next = told(followed.events) { [plan] in !plan.isLate($0) || $0.file <= file }
+      let next = reported(followed.events) { [plan] in !plan.isLate($0) || $0.file <= file }
       sums.lateLogs[file, default: LateCounts()].merge(next - last)
       last = next
     }
@@ -43,7 +43,7 @@ final class LateAggregation {
   }
 
   /// What some of the user's events tell of the time before the earlier cut-off.
-  private func told(_ events: UserEvents, by isWanted: (PurchaseEvent) -> Bool) -> LateCounts {
+  private func reported(_ events: UserEvents, by isWanted: (PurchaseEvent) -> Bool) -> LateCounts {
     let history = earlier.history(of: events, before: plan.cutoff, where: isWanted)
     var counts = LateCounts(charges: history.charges.count)
     for charge in history.charges {

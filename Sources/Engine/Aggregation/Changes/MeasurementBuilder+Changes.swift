@@ -10,8 +10,8 @@ extension MeasurementBuilder {
     guard let plan else { return [] }
     let offerings = Dictionary(grouping: sums.groups, by: \.key.offering)
     return try offerings.flatMap { offering, groups in
-      try plan.metrics.enumerated().flatMap { place, metric in
-        try changes(of: metric, in: offering, groups.map { ($0.key.group, $0.value[place]) })
+      try plan.metrics.enumerated().flatMap { position, metric in
+        try changes(of: metric, in: offering, groups.map { ($0.key.group, $0.value[position]) })
       }
     }
     .sorted { ($0.offering, $0.group, $0.metric) < ($1.offering, $1.group, $1.metric) }

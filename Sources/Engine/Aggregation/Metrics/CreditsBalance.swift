@@ -50,8 +50,8 @@ struct CreditBalance: Sendable {
     var refunded: [Int: Int64] = [:]
     for step in history.refundSteps where step.time <= time { refunded[step.charge] = step.refunded }
     var granted: Int128 = 0
-    for (place, charge) in history.charges.enumerated()
-    where charge.time >= start && charge.time <= time && refunded[place, default: 0] == 0 {
+    for (position, charge) in history.charges.enumerated()
+    where charge.time >= start && charge.time <= time && refunded[position, default: 0] == 0 {
       if context.products.contains(charge.product, charge.kind) {
         granted += Int128(context.facts.credits[Int(charge.product)])
       }

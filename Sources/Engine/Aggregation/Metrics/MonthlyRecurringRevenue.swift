@@ -8,7 +8,7 @@ extension MetricDefinition {
     name: "mrr",
     meaning:
       "the latest subscription charge of each subscription group, where it gives access at the cut-off, as an amount a month",
-    kind: .mean, isMoney: true, takesWindow: false, looksBeyondWindow: true, needsCharge: true,
+    kind: .mean, isMoney: true, hasWindow: false, looksBeyondWindow: true, needsCharge: true,
     needsPeriod: true,
     wording: { _ in
       MetricWording("Monthly recurring revenue per user", "has", less: "monthly recurring revenue per user")
@@ -16,8 +16,8 @@ extension MetricDefinition {
   ) { context in
     { user, _ in
       let history = user.history
-      let sum = context.activeStretches(of: user).reduce(Int128(0)) { sum, stretch in
-        let charge = history.charges[stretch.charge]
+      let sum = context.activeIntervals(of: user).reduce(Int128(0)) { sum, interval in
+        let charge = history.charges[interval.charge]
         return sum + (history.period(of: charge)?.monthly(charge.recurring) ?? 0)
       }
       return Quantity(y: sum)
@@ -31,13 +31,13 @@ extension MetricDefinition {
     name: "committed",
     meaning:
       "what active subscriptions with a commitment (the App Store's year in twelve payments) still have to pay, beside `mrr`",
-    kind: .mean, isMoney: true, takesWindow: false, looksBeyondWindow: true, needsCharge: true,
+    kind: .mean, isMoney: true, hasWindow: false, looksBeyondWindow: true, needsCharge: true,
     wording: { _ in MetricWording("Committed payments per user", "has", less: "committed payments per user") }
   ) { context in
     { user, _ in
       let charges = user.history.charges
-      let sum = context.activeStretches(of: user).reduce(Int128(0)) { sum, stretch in
-        sum + Int128(charges[stretch.charge].gross) * Int128(charges[stretch.charge].paymentsLeft)
+      let sum = context.activeIntervals(of: user).reduce(Int128(0)) { sum, interval in
+        sum + Int128(charges[interval.charge].gross) * Int128(charges[interval.charge].paymentsLeft)
       }
       return Quantity(y: sum)
     }

@@ -9,7 +9,7 @@ extension MetricDefinition {
     name: "retention",
     meaning:
       "the share of subscribers left, once renewals were due or on a day, by Kaplan and Meier; groups are compared by a log-rank test of the whole curves",
-    kind: .mean, isSurvival: true, takesWindow: false, looksBeyondWindow: true, needsCharge: true,
+    kind: .mean, isSurvival: true, hasWindow: false, looksBeyondWindow: true, needsCharge: true,
     options: [SurvivalReading.option],
     perUser: MetricPerUser(
       kind: .proportion,

@@ -35,7 +35,9 @@ struct ArrivalTally: PlainSums {
   }
 
   mutating func merge(_ other: ArrivalTally) {
-    for (place, users) in other.near.enumerated() where users > 0 { add(users, on: other.firstDay + Int64(place)) }
+    for (position, users) in other.near.enumerated() where users > 0 {
+      add(users, on: other.firstDay + Int64(position))
+    }
     for (day, users) in other.far { add(users, on: day) }
   }
 
@@ -59,8 +61,8 @@ extension ArrivalTally {
   }
 
   func encode(to encoder: any Encoder) throws {
-    var told = encoder.singleValueContainer()
-    try told.encode(Dictionary(uniqueKeysWithValues: days.map { ($0.day, $0.users) }))
+    var reported = encoder.singleValueContainer()
+    try reported.encode(Dictionary(uniqueKeysWithValues: days.map { ($0.day, $0.users) }))
   }
 
   /// The days of all times there are.

@@ -22,8 +22,8 @@ struct AttributeValueNames {
         left.count == right.count ? (left.name, left.value) < (right.name, right.value) : left.count > right.count
       }
       return Dictionary(
-        uniqueKeysWithValues: named.enumerated().map { place, own in
-          (own.value, place < MeasurementBuilder.segmentsPerAttribute ? own.name : "(other)")
+        uniqueKeysWithValues: named.enumerated().map { position, own in
+          (own.value, position < MeasurementBuilder.segmentsPerAttribute ? own.name : "(other)")
         })
     }
   }

@@ -52,8 +52,8 @@ struct CompiledFunnel: Sendable {
     let later = steps.dropFirst().map { user.times(of: $0, from: start) }
     var best = (depth: 0, first: Int64(0), second: Int64?.none)
     for first in mature where best.depth < steps.count {
-      let taken = times(after: first, later)
-      if 1 + taken.count > best.depth { best = (1 + taken.count, first, taken.first) }
+      let accepted = times(after: first, later)
+      if 1 + accepted.count > best.depth { best = (1 + accepted.count, first, accepted.first) }
     }
     return Walk(depth: best.depth, isSplit: isSplit(user, after: best.first, before: best.second))
   }
@@ -61,13 +61,13 @@ struct CompiledFunnel: Sendable {
   /// The earliest occurrence of each step that comes after the one before, as far as it goes.
   private func times(after first: Int64, _ later: [[Int64]]) -> [Int64] {
     let last = within.map { first + $0 } ?? .max
-    var taken: [Int64] = []
+    var accepted: [Int64] = []
     for times in later {
-      let next = times.partitioningIndex { $0 > taken.last ?? first }
+      let next = times.partitioningIndex { $0 > accepted.last ?? first }
       guard next < times.count, times[next] <= last else { break }
-      taken.append(times[next])
+      accepted.append(times[next])
     }
-    return taken
+    return accepted
   }
 
   private func isSplit(_ user: UserHistory, after first: Int64, before second: Int64?) -> Bool {

@@ -48,7 +48,7 @@ struct CreditPlan: Sendable {
   init?(_ contexts: [MetricContext], types: EventTypes, codes: [Identifier]) {
     let balances = contexts.filter { $0.request.name == MetricDefinition.creditsBalance.name }
     guard let answer = types.type(named: APIEventType.creditsReported.rawValue),
-      let context = balances.first(where: \.products.takesAll) ?? balances.first
+      let context = balances.first(where: \.products.includesAll) ?? balances.first
     else { return nil }
     self.answer = answer
     balance = CreditBalance(context)

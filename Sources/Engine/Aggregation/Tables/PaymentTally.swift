@@ -33,11 +33,11 @@ package struct PaymentTally: Mergeable {
   /// Adds a user of a partition measured from `start`, in milliseconds, who may have done nothing.
   mutating func add(_ history: UserHistory, ofPartition partition: Int, from start: Int64, _ plan: PaymentPlan) {
     guard let window = plan.window(from: start) else { return }
-    blocks[place(of: partition / 2)].add(history, in: window)
+    blocks[position(of: partition / 2)].add(history, in: window)
   }
 
   /// Where a block stands, a new one at its first mention. Users come partition by partition.
-  private mutating func place(of number: Int) -> Int {
+  private mutating func position(of number: Int) -> Int {
     if let last = blocks.last, last.number == number { return blocks.count - 1 }
     if let known = blocks.firstIndex(where: { $0.number == number }) { return known }
     blocks.append(Block(number: number))
@@ -46,7 +46,7 @@ package struct PaymentTally: Mergeable {
 
   mutating func merge(_ other: PaymentTally) {
     for theirs in other.blocks {
-      blocks[place(of: theirs.number)].merge(theirs)
+      blocks[position(of: theirs.number)].merge(theirs)
     }
   }
 
@@ -76,13 +76,13 @@ extension PaymentTally.Block {
     func isPayment(_ charge: UserHistory.Charge) -> Bool { window.contains(charge.time) && charge.gross > 0 }
     guard let first = charges.firstIndex(where: isPayment) else { return }
     payers += 1
-    for place in first..<charges.count where isPayment(charges[place]) {
-      let charge = charges[place]
+    for position in first..<charges.count where isPayment(charges[position]) {
+      let charge = charges[position]
       let key = ProductTally.Key(product: charge.product, kind: charge.kind)
-      let isNew = !charges[first..<place].contains {
+      let isNew = !charges[first..<position].contains {
         isPayment($0) && $0.product == key.product && $0.kind == key.kind
       }
-      products.update(key, new: GroupPayments.Sums()) { $0.add(charge, isNew: isNew, isFirst: place == first) }
+      products.update(key, new: GroupPayments.Sums()) { $0.add(charge, isNew: isNew, isFirst: position == first) }
     }
   }
 
@@ -95,8 +95,8 @@ struct PaymentPlan: Sendable {
   private let cutoff: Int64
 
   init(_ metrics: [CompiledMetric], cutoff: Int64) {
-    let place = MeasuredMetric.leadingMoney(of: metrics.map(\.measured))
-    lead = place.map { metrics[$0] }
+    let position = MeasuredMetric.leadingMoney(of: metrics.map(\.measured))
+    lead = position.map { metrics[$0] }
     self.cutoff = cutoff
   }
 

@@ -16,26 +16,26 @@ package struct AssignedIDs: Sendable, Codable {
     private var bits = [UInt64](repeating: 0, count: 1 << 12)
     private var ends = [UInt64](repeating: 0, count: 1 << 12)
 
-    init(_ strangers: UnassignedPurchases) {
-      for id in strangers.sample.all {
+    init(_ unassigned: UnassignedPurchases) {
+      for id in unassigned.sample.all {
         let hash = id.withText(UserIDForm.looseHash)
         self.ids[hash, default: []].append(id)
         bits[Int(hash >> 6 & 4095)] |= 1 << (hash & 63)
         if let number = id.withText({ RoundedID($0) }) {
           rounded[number.number, default: []].append((id, number.isRounded))
         }
-        guard let end = id.withText(UserIDForm.looseEnd).map(Self.place) else { continue }
+        guard let end = id.withText(UserIDForm.looseEnd).map(Self.position) else { continue }
         ends[Int(end >> 6)] |= 1 << UInt64(end & 63)
       }
     }
 
     /// One of 262,144 places for an end. Source of the constant: 2^32 divided by the golden ratio.
     @inline(__always)
-    private static func place(ofEnd end: UInt32) -> UInt32 { (end &* 0x9e37_79b9) >> 14 }
+    private static func position(ofEnd end: UInt32) -> UInt32 { (end &* 0x9e37_79b9) >> 14 }
 
     @inline(__always)
     fileprivate func mayHave(_ id: Text) -> Bool {
-      guard let end = UserIDForm.quickLooseEnd(id).map(Self.place) else { return true }
+      guard let end = UserIDForm.quickLooseEnd(id).map(Self.position) else { return true }
       return ends[Int(end >> 6)] & 1 << UInt64(end & 63) != 0
     }
 
@@ -44,21 +44,21 @@ package struct AssignedIDs: Sendable, Codable {
   }
 
   /// Looks at the id of a user.
-  mutating func take(_ id: Text, _ wanted: Wanted) {
+  mutating func accept(_ id: Text, _ wanted: Wanted) {
     users += 1
     sample.offer(id, hash: ByteHash.hash64(id))
     guard !wanted.ids.isEmpty else { return }
-    if !wanted.rounded.isEmpty, id.count >= 16 { takeRounded(id, wanted) }
+    if !wanted.rounded.isEmpty, id.count >= 16 { acceptRounded(id, wanted) }
     guard wanted.mayHave(id) else { return }
     let hash = UserIDForm.looseHash(id)
-    guard wanted.mayHave(hash), let strangers = wanted.ids[hash] else { return }
-    for stranger in strangers { addLookalike(Array(id.prefix(UserIDForm.shownBytes)), of: stranger) }
+    guard wanted.mayHave(hash), let unassigned = wanted.ids[hash] else { return }
+    for stranger in unassigned { addLookalike(Array(id.prefix(UserIDForm.shownBytes)), of: stranger) }
   }
 
   /// A number beyond 2^53 looks like others that are rounded to one; at least one of the two must be.
-  private mutating func takeRounded(_ id: Text, _ wanted: Wanted) {
-    guard let number = RoundedID(id), let strangers = wanted.rounded[number.number] else { return }
-    for stranger in strangers where number.isRounded || stranger.isRounded {
+  private mutating func acceptRounded(_ id: Text, _ wanted: Wanted) {
+    guard let number = RoundedID(id), let unassigned = wanted.rounded[number.number] else { return }
+    for stranger in unassigned where number.isRounded || stranger.isRounded {
       addLookalike(Array(id.prefix(UserIDForm.shownBytes)), of: stranger.id)
     }
   }

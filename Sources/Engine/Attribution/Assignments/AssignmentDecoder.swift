@@ -11,7 +11,7 @@ struct AssignmentDecoder {
   private var values: [InternerCache]
   private var time: TimeText
   /// By attribute: some row has told it.
-  private var isTold: [Bool]
+  private var isReported: [Bool]
   /// Fields the job fills in where the file has none.
   private let defaults: [(field: Int, value: Field)]
   private let arena = TextArena()
@@ -26,7 +26,7 @@ struct AssignmentDecoder {
     values = attributes.values.map { InternerCache($0) }
     time = TimeText(table.input)
     usesCatalogKeys = table.input.usesCatalogKeys
-    isTold = attributes.names.map { _ in false }
+    isReported = attributes.names.map { _ in false }
     defaults = AssignmentTable.keyFields.enumerated().compactMap { [arena] number, name in
       table.input.defaults[name].map { (number, Field(arena.copy($0.utf8), .string)) }
     }
@@ -35,7 +35,7 @@ struct AssignmentDecoder {
   /// The attributes that some row has told, by their numbers in the order of their names.
   var attributesSeen: AttributesSeen {
     var seen = AttributesSeen()
-    seen.attributes = Set(attributes.byName.indices.filter { isTold[attributes.byName[$0]] })
+    seen.attributes = Set(attributes.byName.indices.filter { isReported[attributes.byName[$0]] })
     return seen
   }
 
@@ -52,7 +52,7 @@ struct AssignmentDecoder {
     (row.offering, row.group) = try group(fields[1], fields[2])
     for attribute in values.indices {
       let field = fields[keyCount + attribute]
-      if !field.isMissing { isTold[attribute] = true }
+      if !field.isMissing { isReported[attribute] = true }
       // A NULL is no value; an empty text is one.
       row.values[attribute] = field.isMissing ? Interner.none : values[attribute].code(ofValue: field.bytes)
     }

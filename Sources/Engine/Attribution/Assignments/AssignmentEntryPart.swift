@@ -8,7 +8,7 @@ final class AssignmentEntryPart {
   /// By partition of users: a roster takes those of one together.
   private let writers: [AssignmentBlockWriter]
   /// What the run makes of the rows: the next one books that anew.
-  private var fates = RowOutcomes()
+  private var outcomes = RowOutcomes()
   private var isWritten = true
 
   private static let rowsOfBlock = 1 << 11
@@ -37,12 +37,12 @@ final class AssignmentEntryPart {
   }
 
   /// Takes what the run has made of a row.
-  func book(_ reason: SetAsideReason?) { fates.book(reason) }
+  func record(_ reason: SetAsideReason?) { outcomes.record(reason) }
 
   /// The task has read all that it will of the file.
   func finish() {
     for rows in writers where isWritten && !rows.isEmpty { write(rows) }
-    entry.book(fates)
+    entry.record(outcomes)
   }
 
   /// Gives all of the entry up.

@@ -20,7 +20,7 @@ struct AssignmentIntake {
   }
 
   /// Adds an assignment to the roster once its batch is finished, or says why it does not belong there.
-  mutating func take(_ row: AssignmentRow) throws(EventDecoder.Fault) -> SetAsideReason? {
+  mutating func accept(_ row: AssignmentRow) throws(EventDecoder.Fault) -> SetAsideReason? {
     groupsSeen.see(offering: row.offering, group: row.group)
     earlyTimes.look(at: row.time)
     if row.time >= cutoff { return .afterCutoff }
@@ -39,7 +39,7 @@ struct AssignmentIntake {
     table.roster.note(groupsSeen)
     reading.earlyTimes = earlyTimes
     guard reading.account.used > 0 else { return }
-    let told = reading.attributes.attributes.map { attributes.names[attributes.byName[$0]] }
-    table.roster.note(attributes: Set(told), inputLine: table.input.line)
+    let reported = reading.attributes.attributes.map { attributes.names[attributes.byName[$0]] }
+    table.roster.note(attributes: Set(reported), inputLine: table.input.line)
   }
 }

@@ -42,29 +42,31 @@ package struct AssignmentTable {
   ///
   /// - Throws: as `TableFile.read`.
   package func read(_ file: InputFile, number: Int, limit: Int? = nil) throws -> TableFile.Result {
-    try read(file, number: number, limit: limit, keepingIn: nil)
+    try read(file, number: number, limit: limit, retainingIn: nil)
   }
 
   /// The same; `entry` takes down what the rows say, for later runs.
   func read(
-    _ file: InputFile, number: Int, limit: Int? = nil, keepingIn entry: EntryWriter?
+    _ file: InputFile, number: Int, limit: Int? = nil, retainingIn entry: EntryWriter?
   ) throws -> TableFile.Result {
+    // Names of values that no metric is split by are numbered anew by each `AssignmentAttributes`.
+    let attributes = attributes
     var intake = AssignmentIntake(self)
-    let kept = entry.map { AssignmentEntryPart($0, roster.names, attributes) }
-    var result = try readRows(file, number: number, limit: limit) {
+    let retained = entry.map { AssignmentEntryPart($0, roster.names, attributes) }
+    var result = try readRows(file, attributes, number: number, limit: limit) {
       (row) throws(EventDecoder.Fault) -> SetAsideReason? in
-      kept?.append(row)
-      let reason = try intake.take(row)
-      kept?.book(reason)
+      retained?.append(row)
+      let reason = try intake.accept(row)
+      retained?.record(reason)
       return reason
     } finishBatch: {
       intake.finishBatch()
     }
     guard result.isWhole else {
-      kept?.abandon()
+      retained?.abandon()
       return result
     }
-    kept?.finish()
+    retained?.finish()
     intake.finish(&result.reading)
     return result
   }
@@ -73,7 +75,7 @@ package struct AssignmentTable {
   ///
   /// - Throws: as `TableFile.read`.
   func read(_ file: InputFile, capturing capture: RowCapture<CapturedAssignment>) throws -> TableFile.Result {
-    try readRows(file, number: 0, limit: nil, capturing: capture) { row in
+    try readRows(file, attributes, number: 0, limit: nil, capturing: capture) { row in
       capture.note(CapturedAssignment(row))
       return nil
     } finishBatch: {
@@ -83,12 +85,12 @@ package struct AssignmentTable {
   /// Takes a row that was captured into the roster, as if it were a file of that number.
   ///
   /// - Returns: why it does not count; nil where it does.
-  func take(_ captured: CapturedAssignment, number: Int) -> RowRefusal? {
+  func accept(_ captured: CapturedAssignment, number: Int) -> RowRefusal? {
     var intake = AssignmentIntake(self)
     return captured.withRow(ofFile: UInt32(number)) { row in
       defer { intake.finishBatch() }
       do throws(EventDecoder.Fault) {
-        return try intake.take(row).map { RowRefusal(reason: $0, detail: "") }
+        return try intake.accept(row).map { RowRefusal(reason: $0, detail: "") }
       } catch {
         return RowRefusal(reason: error.reason, detail: error.detail)
       }
@@ -98,10 +100,10 @@ package struct AssignmentTable {
   /// Decodes the rows of one file, those alone that `capture` asks for where there is one, and hands each to `body`, which
   /// says why it does not count.
   private func readRows(
-    _ file: InputFile, number: Int, limit: Int?, capturing capture: RowCapture<CapturedAssignment>? = nil,
+    _ file: InputFile, _ attributes: AssignmentAttributes, number: Int, limit: Int?,
+    capturing capture: RowCapture<CapturedAssignment>? = nil,
     _ body: (AssignmentRow) throws(EventDecoder.Fault) -> SetAsideReason?, finishBatch: () -> Void
   ) throws -> TableFile.Result {
-    let attributes = self.attributes
     let table = TableFile(
       input: input, file: file, fields: Self.keyFields + attributes.names,
       isRequired: Self.keyFields.map { input.defaults[$0] == nil }
@@ -115,21 +117,21 @@ package struct AssignmentTable {
         values: attributes.names.map { _ in Interner.none })
       try memory?.check()
       folding.forget()
-      for place in 0..<batch.count where capture?.take(place, of: batch) ?? true {
-        guard batch.isSound(place) else {
-          if let fault = batch.fault(of: place) {
+      for position in 0..<batch.count where capture?.accept(position, of: batch) ?? true {
+        guard batch.isSound(position) else {
+          if let fault = batch.fault(of: position) {
             capture?.refuse(fault)
             reading.reject(fault)
           }
           continue
         }
         do throws(EventDecoder.Fault) {
-          try decoder.decode(batch.fields(of: place), into: &row)
+          try decoder.decode(batch.fields(of: position), into: &row)
           row.user = folding.folded(row.user)
-          reading.account.fates.book(try body(row))
+          reading.account.outcomes.record(try body(row))
         } catch {
           let words = error.field.map { remedy(forMissing: $0, names: reading.names) }
-          let reject = batch.reject(place, error.reason, error.detail + (words ?? ""))
+          let reject = batch.reject(position, error.reason, error.detail + (words ?? ""))
           capture?.refuse(reject)
           reading.reject(reject)
         }
@@ -152,9 +154,9 @@ package struct AssignmentTable {
   /// - Throws: `OfferliftError`, exit 78.
   package static func refuseUnknownAttributes(of job: Job, _ roster: Roster) throws {
     let problems = job.assignments.filter { $0.format == .jsonl }.flatMap { input in
-      let told = roster.attributesTold(inputLine: input.line) ?? Set(input.attributes)
+      let reported = roster.attributesReported(inputLine: input.line) ?? Set(input.attributes)
       let columns = keyFields.map { input.columns[$0] ?? $0 }
-      return input.attributes.filter { !told.contains($0) && !columns.contains($0) }.map { name in
+      return input.attributes.filter { !reported.contains($0) && !columns.contains($0) }.map { name in
         "\(job.file.lastPathComponent), line \(input.line): attributes: no row of \(input.path) has a key \"\(name)\"; "
           + "correct the name, or leave it out."
       }

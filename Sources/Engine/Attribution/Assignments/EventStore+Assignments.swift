@@ -11,7 +11,7 @@ extension EventStore {
       var blocks = try BlockFile(path)
       return try StoredAssignmentReader(entry, file, table, number: number).read(from: &blocks)
     } anew: { writer in
-      try table.read(file, number: number, keepingIn: writer).reading
+      try table.read(file, number: number, retainingIn: writer).reading
     }
   }
 }

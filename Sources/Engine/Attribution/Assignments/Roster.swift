@@ -17,7 +17,7 @@ package final class Roster: Sendable {
   let disk: AssignmentPartitions?
   private let seen = Mutex(GroupsSeen())
   /// The attributes that rows tell, by the line of the job file that names their input.
-  private let told = Mutex<[Int: Set<String>]>([:])
+  private let reported = Mutex<[Int: Set<String>]>([:])
 
   /// One assignment row of one user.
   package struct Row {
@@ -105,18 +105,18 @@ package final class Roster: Sendable {
   /// Adds rows of users of one partition, at one taking of its locks.
   ///
   /// - Parameter places: those of the rows among the queue's.
-  func add(_ places: ArraySlice<Int>, of queue: RosterQueue, to partition: Int) {
+  func add(_ positions: ArraySlice<Int>, of queue: RosterQueue, to partition: Int) {
     users.withTable(of: partition) { table in
       partitions[partition].state.withLock { state in
-        for place in places { table.prefetchSlot(hash: queue.rows[place].hash) }
-        for place in places {
-          let waiting = queue.rows[place]
+        for position in positions { table.prefetchSlot(hash: queue.rows[position].hash) }
+        for position in positions {
+          let waiting = queue.rows[position]
           var row = waiting.row
           row.user = UInt32(table.insert(waiting.id, hash: waiting.hash))
           row.attributes = state.values.count
           state.note(row.time)
           state.rows.append(row)
-          for attribute in queue.values(of: place) { state.values.append(queue.values[attribute]) }
+          for attribute in queue.values(of: position) { state.values.append(queue.values[attribute]) }
         }
       }
     }
@@ -127,24 +127,25 @@ package final class Roster: Sendable {
 
   /// Takes the attributes that some row of a file tells, even if they are none.
   package func note(attributes: Set<String>, inputLine: Int) {
-    told.withLock { $0[inputLine, default: []].formUnion(attributes) }
+    reported.withLock { $0[inputLine, default: []].formUnion(attributes) }
   }
 
   /// What a file's rows say beside who is in which group.
-  func telling() -> RosterReport {
+  func report() -> RosterReport {
     RosterReport(
-      first: firstAssignment?.milliseconds, groups: seen.withLock { $0.groups(names) }, attributes: told.withLock { $0 }
+      first: firstAssignment?.milliseconds, groups: seen.withLock { $0.groups(names) },
+      attributes: reported.withLock { $0 }
     )
   }
 
   /// Takes what rows say that are not among the roster's own.
-  func take(_ telling: RosterReport) {
-    if let first = telling.first {
+  func accept(_ report: RosterReport) {
+    if let first = report.first {
       partitions[0].state.withLock { $0.earliest = min($0.earliest ?? first, first) }
     }
-    seen.withLock { $0.see(telling.groups, names) }
-    told.withLock { told in
-      for (line, attributes) in telling.attributes { told[line, default: []].formUnion(attributes) }
+    seen.withLock { $0.see(report.groups, names) }
+    reported.withLock { reported in
+      for (line, attributes) in report.attributes { reported[line, default: []].formUnion(attributes) }
     }
   }
 
@@ -152,7 +153,7 @@ package final class Roster: Sendable {
   var rows: [Row] { partitions.flatMap { $0.state.withLock { $0.rows } } }
 
   /// The attributes that rows of an input tell; nil where it has no rows.
-  func attributesTold(inputLine: Int) -> Set<String>? { told.withLock { $0[inputLine] } }
+  func attributesReported(inputLine: Int) -> Set<String>? { reported.withLock { $0[inputLine] } }
 
   /// The offerings to measure that some row names, each with its groups: those of the rows, of the catalog and of the
   /// job's weights.
@@ -196,7 +197,7 @@ package final class Roster: Sendable {
   ///
   /// - Parameter abandoned: files whose rows do not count, because they turned out to be damaged.
   func memberships(
-    partition: Int, keeping rule: Job.MultipleGroups, order: RosterOrder, abandoned: Set<Int>,
+    partition: Int, retaining rule: Job.MultipleGroups, order: RosterOrder, abandoned: Set<Int>,
     lateFile: LateFileOfRows? = nil
   ) -> RosterPartition {
     let state = partitions[partition].state.withLock { state in

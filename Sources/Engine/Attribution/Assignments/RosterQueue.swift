@@ -8,7 +8,7 @@ struct RosterQueue {
   /// Numbers of attribute values, `width` a row.
   private(set) var values: [UInt32] = []
   /// The rows' places, those of one partition side by side.
-  private var places: [Int] = []
+  private var positions: [Int] = []
 
   /// A row whose user has no number yet.
   struct Waiting {
@@ -37,15 +37,15 @@ struct RosterQueue {
   }
 
   /// Where the values of a row are.
-  func values(of place: Int) -> Range<Int> { place * width..<(place + 1) * width }
+  func values(of position: Int) -> Range<Int> { position * width..<(position + 1) * width }
 
   /// Hands the rows on, in the order they came in.
   mutating func finish() {
     guard !rows.isEmpty else { return }
-    let ends = sortPlaces()
+    let ends = sortPositions()
     var start = 0
     for (partition, end) in ends.enumerated() where end > start {
-      roster.add(places[start..<end], of: self, to: partition)
+      roster.add(positions[start..<end], of: self, to: partition)
       start = end
     }
     rows.removeAll(keepingCapacity: true)
@@ -53,14 +53,14 @@ struct RosterQueue {
   }
 
   /// Sorts the rows' places by partition through counting, and returns where each partition's end.
-  private mutating func sortPlaces() -> [Int] {
+  private mutating func sortPositions() -> [Int] {
     var next = [Int](repeating: 0, count: UserDirectory.partitionCount + 1)
     for row in rows { next[UserDirectory.partition(ofHash: row.hash) + 1] += 1 }
     for partition in 0..<UserDirectory.partitionCount { next[partition + 1] += next[partition] }
-    if places.count < rows.count { places = [Int](repeating: 0, count: rows.count) }
-    for (place, row) in rows.enumerated() {
+    if positions.count < rows.count { positions = [Int](repeating: 0, count: rows.count) }
+    for (position, row) in rows.enumerated() {
       let partition = UserDirectory.partition(ofHash: row.hash)
-      places[next[partition]] = place
+      positions[next[partition]] = position
       next[partition] += 1
     }
     return next.dropLast()

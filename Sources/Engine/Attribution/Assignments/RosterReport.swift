@@ -29,8 +29,8 @@ extension RosterReport: Codable {
       throw DecodingError.misplaced("a user assigned at \(first ?? 0)", decoder)
     }
     attributes = try values.decode([Int: Set<String>].self, forKey: .attributes)
-    for told in try values.decode([Group].self, forKey: .groups) {
-      groups[Identifier(utf8: told.offering), default: []].insert(Identifier(utf8: told.group))
+    for reported in try values.decode([Group].self, forKey: .groups) {
+      groups[Identifier(utf8: reported.offering), default: []].insert(Identifier(utf8: reported.group))
     }
   }
 
@@ -38,9 +38,9 @@ extension RosterReport: Codable {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encodeIfPresent(first, forKey: .first)
     try values.encode(attributes, forKey: .attributes)
-    let told = groups.flatMap { offering, groups in
+    let reported = groups.flatMap { offering, groups in
       groups.map { Group(offering: Data(offering.utf8), group: Data($0.utf8)) }
     }
-    try values.encode(told, forKey: .groups)
+    try values.encode(reported, forKey: .groups)
   }
 }

@@ -27,7 +27,7 @@ struct StoredAssignmentReader {
   ///   roster being as it was; `InputRefused` where there is no room for the rows, or the disk now tells others.
   func read(from blocks: inout BlockFile) throws -> FileReading {
     let attributeCount = attributes.names.count
-    _ = try entry.tell(
+    _ = try entry.emit(
       from: &blocks, of: table.input, file, as: .assignments, attributes: attributeCount
     ) { body, _ in
       var (rows, isSound) = (0, true)
@@ -52,22 +52,26 @@ struct StoredAssignmentReader {
 
   private func add(from blocks: inout BlockFile) throws -> FileReading {
     var intake = AssignmentIntake(table)
-    var reading = try entry.tell(
+    var reading = try entry.emit(
       from: &blocks, of: table.input, file, as: .assignments, attributes: attributes.names.count
     ) { body, reading in
       try table.memory?.check()
-      var told = AssignmentRow(
+      var reported = AssignmentRow(
         user: .empty, offering: 0, group: 0, time: 0, file: number, values: attributes.names.map { _ in Interner.none })
-      var fates = RowOutcomes()
+      var outcomes = RowOutcomes()
       var fault: EventDecoder.Fault?
       try block(body).forEach(
         { row in
-          (told.user, told.offering, told.group, told.time) = (row.user, row.offering, row.group, row.time)
-          for (place, attribute) in attributes.byName.enumerated() { told.values[attribute] = row.values[place] }
-          do throws(EventDecoder.Fault) { fates.book(try intake.take(told)) } catch { fault = error }
+          (reported.user, reported.offering, reported.group, reported.time) = (
+            row.user, row.offering, row.group, row.time
+          )
+          for (position, attribute) in attributes.byName.enumerated() {
+            reported.values[attribute] = row.values[position]
+          }
+          do throws(EventDecoder.Fault) { outcomes.record(try intake.accept(reported)) } catch { fault = error }
         }, end: { intake.finishBatch() })
       if fault != nil { throw BlockFault.damaged }
-      reading.account.fates.merge(fates)
+      reading.account.outcomes.merge(outcomes)
       return 0
     }
     intake.finish(&reading)

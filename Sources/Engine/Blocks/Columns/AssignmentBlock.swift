@@ -28,9 +28,9 @@ struct AssignmentBlock {
     guard reader.isAtEnd else { throw .damaged }
     self.columns = columns
     var dictionary = columns[AssignmentColumn.names.rawValue]
-    var told: [String] = []
-    for _ in 0..<(try dictionary.length()) { told.append(try dictionary.string()) }
-    guard told == attributes else { throw .misplaced }
+    var reported: [String] = []
+    for _ in 0..<(try dictionary.length()) { reported.append(try dictionary.string()) }
+    guard reported == attributes else { throw .misplaced }
     offerings = try Self.codes(&dictionary, in: names.offerings)
     groups = try Self.codes(&dictionary, in: names.groups)
     var codes: [[UInt32]] = []
@@ -63,13 +63,13 @@ struct AssignmentBlock {
     var row = AssignmentRow(
       user: .empty, offering: 0, group: 0, time: 0, file: 0, values: values.map { _ in Interner.none })
     for _ in 0..<count {
-      row.user = users[try user.place(below: users.count)]
+      row.user = users[try user.position(below: users.count)]
       row.offering = try Self.code(&offering, offerings)
       row.group = try Self.code(&group, groups)
       guard row.offering != Interner.none, row.group != Interner.none else { throw .damaged }
       row.time = try times.time(after: row.time)
       // Another number is added to it.
-      row.file = UInt32(try file.place(below: Int(Int32.max)))
+      row.file = UInt32(try file.position(below: Int(Int32.max)))
       for attribute in values.indices { row.values[attribute] = try Self.code(&value, values[attribute]) }
       body(row)
     }
@@ -79,7 +79,7 @@ struct AssignmentBlock {
   }
 
   private static func code(_ column: inout ColumnReader, _ codes: [UInt32]) throws(BlockFault) -> UInt32 {
-    let number = try column.place(below: codes.count + 1)
+    let number = try column.position(below: codes.count + 1)
     return number == 0 ? Interner.none : codes[number - 1]
   }
 }

@@ -57,7 +57,7 @@ final class AssignmentBlockWriter {
   /// - Parameters:
   ///   - hash: of its user's id.
   ///   - places: by attribute, where its value stands among the row's.
-  func append(_ row: AssignmentRow, hash: UInt64, file: UInt32, values places: some Collection<Int>) {
+  func append(_ row: AssignmentRow, hash: UInt64, file: UInt32, values positions: some Collection<Int>) {
     let known = users.count
     let user = users.insert(row.user, hash: hash)
     if user == known {
@@ -71,8 +71,8 @@ final class AssignmentBlockWriter {
     self[.time].append(signed: row.time &- time)
     time = row.time
     self[.file].append(file)
-    for (attribute, place) in places.enumerated() {
-      let (names, value) = (valueNames[attribute], row.values[place])
+    for (attribute, position) in positions.enumerated() {
+      let (names, value) = (valueNames[attribute], row.values[position])
       self[.values].append(values[attribute].number(of: value, adding: &nameBytes) { names.known(value) })
     }
     count += 1

@@ -3,12 +3,12 @@ final class BlockEnrolments {
   /// Users, behind the numbers of offering and group.
   private let keys = ByteTable()
   /// By number of the key.
-  private var tellings: [(offering: UInt32, group: UInt32, time: Int64)] = []
+  private var reports: [(offering: UInt32, group: UInt32, time: Int64)] = []
   private var key: [UInt8] = []
   /// About how many bytes they will take.
   private(set) var size = 0
 
-  var isEmpty: Bool { tellings.isEmpty }
+  var isEmpty: Bool { reports.isEmpty }
 
   func add(_ enrolment: DecodedLine.Enrolment) {
     key.removeAll(keepingCapacity: true)
@@ -17,24 +17,24 @@ final class BlockEnrolments {
     }
     key.append(contentsOf: enrolment.user)
     let number = key.withText { keys.insert($0, hash: ByteHash.hash64($0)) }
-    if number == tellings.count {
-      tellings.append((enrolment.offering, enrolment.group, enrolment.time))
+    if number == reports.count {
+      reports.append((enrolment.offering, enrolment.group, enrolment.time))
       size += key.count
     } else {
-      tellings[number].time = min(tellings[number].time, enrolment.time)
+      reports[number].time = min(reports[number].time, enrolment.time)
     }
   }
 
   /// Writes all that were added, and forgets them.
   func write(to column: ColumnWriter, naming names: inout BlockNames) {
-    for (number, telling) in tellings.enumerated() {
+    for (number, report) in reports.enumerated() {
       column.append(keys.text(number).slice(Self.start..<keys.text(number).count))
-      column.append(names.number(of: telling.offering, .offerings))
-      column.append(names.number(of: telling.group, .groups))
-      column.append(signed: telling.time)
+      column.append(names.number(of: report.offering, .offerings))
+      column.append(names.number(of: report.group, .groups))
+      column.append(signed: report.time)
     }
     keys.removeAll()
-    tellings.removeAll(keepingCapacity: true)
+    reports.removeAll(keepingCapacity: true)
     size = 0
   }
 

@@ -50,7 +50,7 @@ struct BlockOutline: BlockSource {
   private var bytes: [UInt8] = []
   private var next: Int64 = 0
   /// Where each block of events begins, and how.
-  private(set) var heads: [(place: Int64, head: EventBlock.Head)] = []
+  private(set) var heads: [(position: Int64, head: EventBlock.Head)] = []
 
   /// - Throws: as `BlockFile`.
   init(_ path: String) throws {
@@ -60,20 +60,20 @@ struct BlockOutline: BlockSource {
   var isAtEnd: Bool { file.bytesLeft == 0 }
 
   mutating func next<Result>(_ body: (Block.Kind, Text) throws -> Result) throws -> Result {
-    let place = next
+    let position = next
     let count = try file.read(into: &bytes, upTo: Block.headSize + EventBlock.Head.longest)
     guard count >= Block.headSize else { throw BlockFault.cutOff }
     let head = try Block.head(bytes)
     next += Int64(Block.headSize + head.length + Block.tailSize)
     try file.move(to: next)
     guard head.kind == .events else {
-      try blocks.move(to: place)
+      try blocks.move(to: position)
       return try blocks.next(body)
     }
     return try bytes.withText { bytes in
       let start = bytes.slice(Block.headSize..<min(count, Block.headSize + head.length))
       var column = ColumnReader(start)
-      heads.append((place, try EventBlock.Head(&column)))
+      heads.append((position, try EventBlock.Head(&column)))
       return try body(head.kind, start)
     }
   }

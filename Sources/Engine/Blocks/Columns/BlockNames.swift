@@ -19,7 +19,7 @@ struct BlockNames {
   private let types: EventTypes
   private var dictionaries = NameKind.allCases.map { _ in BlockDictionary() }
   private var details: [UInt32: Int] = [ChargeDetails.none: 0]
-  private var toldDetails: [ChargeDetails] = []
+  private var reportedDetails: [ChargeDetails] = []
   /// How many bytes the names take.
   private(set) var size = 0
 
@@ -38,17 +38,17 @@ struct BlockNames {
   /// The number of the details in the block, from 1; 0 for none.
   mutating func number(ofDetails run: UInt32) -> Int {
     if let known = details[run] { return known }
-    toldDetails.append(names.details.details(run))
-    details[run] = toldDetails.count
-    return toldDetails.count
+    reportedDetails.append(names.details.details(run))
+    details[run] = reportedDetails.count
+    return reportedDetails.count
   }
 
   /// Writes all that was asked for into a block's dictionaries.
   mutating func write(names: ColumnWriter, details: ColumnWriter) {
-    details.append(toldDetails.count)
-    for told in toldDetails {
-      told.write(to: details)
-      details.append(number(of: told.attributes, .attributes))
+    details.append(reportedDetails.count)
+    for reported in reportedDetails {
+      reported.write(to: details)
+      details.append(number(of: reported.attributes, .attributes))
     }
     for dictionary in dictionaries { dictionary.write(to: names) }
   }
@@ -110,7 +110,7 @@ struct RunNumbers {
     var column = column
     for _ in 0..<(try column.length()) {
       var read = try ChargeDetails(&column)
-      read.attributes = try code(try column.place(below: Int(Int32.max)), .attributes)
+      read.attributes = try code(try column.position(below: Int(Int32.max)), .attributes)
       guard let number = names.details.number(ofKnown: read) else { throw .misplaced }
       details.append(number)
     }

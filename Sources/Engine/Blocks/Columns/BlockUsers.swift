@@ -31,7 +31,7 @@ enum BlockUsers {
     var (lengths, bytes, ids) = (lengths, bytes, [Text]())
     ids.reserveCapacity(lengths.bytesLeft)
     while !lengths.isAtEnd {
-      ids.append(try read(try lengths.place(below: most), &bytes, into: arena))
+      ids.append(try read(try lengths.position(below: most), &bytes, into: arena))
     }
     guard bytes.isAtEnd else { throw .damaged }
     return ids

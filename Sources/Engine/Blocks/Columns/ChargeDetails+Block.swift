@@ -46,22 +46,25 @@ extension ChargeDetails {
   ///
   /// - Throws: `BlockFault` where that is not what stands there.
   init(_ column: inout ColumnReader) throws(BlockFault) {
-    let told = try column.place(below: 512)
+    let reported = try column.position(below: 512)
     self.init()
-    if told & Self.taxBit != 0 { tax = try column.signed() }
-    if told & Self.commissionBit != 0 { commission = try column.signed() }
-    if told & Self.periodBit != 0 { period = Period(months: try column.signed(), days: try column.signed()) }
-    if told & Self.paymentsBit != 0 { paymentsLeft = try column.signed() }
-    let (tellsTax, tellsProceeds) = (told & Self.splitTaxBit != 0, told & Self.splitProceedsBit != 0)
-    if tellsTax || tellsProceeds {
+    if reported & Self.taxBit != 0 { tax = try column.signed() }
+    if reported & Self.commissionBit != 0 { commission = try column.signed() }
+    if reported & Self.periodBit != 0 { period = Period(months: try column.signed(), days: try column.signed()) }
+    if reported & Self.paymentsBit != 0 { paymentsLeft = try column.signed() }
+    let (reportsTax, reportsProceeds) = (reported & Self.splitTaxBit != 0, reported & Self.splitProceedsBit != 0)
+    if reportsTax || reportsProceeds {
       let price = try column.signed()
       split = PriceSplit(
-        price: price, tax: tellsTax ? try column.signed() : nil, proceeds: tellsProceeds ? try column.signed() : nil)
-      guard let split, (split.tax != nil) == tellsTax, (split.proceeds != nil) == tellsProceeds else { throw .damaged }
+        price: price, tax: reportsTax ? try column.signed() : nil, proceeds: reportsProceeds ? try column.signed() : nil
+      )
+      guard let split, (split.tax != nil) == reportsTax, (split.proceeds != nil) == reportsProceeds else {
+        throw .damaged
+      }
     }
-    if told & Self.usualCommissionBit != 0 { usualCommission = try column.signed() }
-    if told & Self.recurringBit != 0 { recurringMicros = try column.signed() }
-    isProrated = told & Self.proratedBit != 0
+    if reported & Self.usualCommissionBit != 0 { usualCommission = try column.signed() }
+    if reported & Self.recurringBit != 0 { recurringMicros = try column.signed() }
+    isProrated = reported & Self.proratedBit != 0
     guard isSound else { throw .damaged }
   }
 

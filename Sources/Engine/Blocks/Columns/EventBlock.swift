@@ -11,7 +11,7 @@ struct EventBlock {
   private var traits: [EventTraits] = []
   /// Where ids lie that are written out.
   private let arena = TextArena()
-  private var places: [EventPlace: Reject] = [:]
+  private var positions: [EventPosition: Reject] = [:]
 
   /// - Parameter body: what `Block` has in its frame.
   /// - Throws: `BlockFault` where the block does not hold together.
@@ -28,23 +28,23 @@ struct EventBlock {
       names: texts[EventColumn.names.rawValue], details: texts[EventColumn.details.rawValue], in: names, types)
     var column = self[.traits]
     while !column.isAtEnd { traits.append(try EventTraits(&column, numbers)) }
-    try readPlaces()
+    try readPositions()
   }
 
   private subscript(column: EventColumn) -> ColumnReader { columns[column.rawValue] }
 
   private func code(_ kind: NameKind, _ column: inout ColumnReader) throws(BlockFault) -> UInt32 {
-    try numbers.code(try column.place(below: Int(Int32.max)), kind)
+    try numbers.code(try column.position(below: Int(Int32.max)), kind)
   }
 
-  private mutating func readPlaces() throws(BlockFault) {
-    var column = self[.places]
+  private mutating func readPositions() throws(BlockFault) {
+    var column = self[.positions]
     while !column.isAtEnd {
-      guard let name = EventColumn(rawValue: try column.place(below: EventColumn.allCases.count)) else {
+      guard let name = EventColumn(rawValue: try column.position(below: EventColumn.allCases.count)) else {
         throw .damaged
       }
-      let place = EventPlace(column: name, start: try column.count())
-      places[place] = Reject(
+      let position = EventPosition(column: name, start: try column.count())
+      positions[position] = Reject(
         account: 0, line: try column.count(), byteOffset: Int64(try column.count()),
         reason: .malformed, detail: "", excerpt: Array(try column.text()))
     }
@@ -59,14 +59,14 @@ struct EventBlock {
   /// - Returns: how many rows the events are of.
   /// - Throws: `BlockFault`; what has been handed on by then is to be forgotten.
   @discardableResult
-  func tell(_ sink: inout some EventSink, booking fates: inout RowOutcomes) throws(BlockFault) -> Int {
+  func emit(_ sink: inout some EventSink, recording outcomes: inout RowOutcomes) throws(BlockFault) -> Int {
     // Sinks keep texts until then.
     defer { withExtendedLifetime(arena) { sink.finishBatch() } }
-    try forEachEvent { sink.receive($0, place: $1) }
-    try tellCalls(&sink)
-    try tellAliases(&sink)
-    try tellEnrolments(&sink)
-    try tellTransfers(&sink, &fates)
+    try forEachEvent { sink.receive($0, position: $1) }
+    try emitCalls(&sink)
+    try emitAliases(&sink)
+    try emitEnrolments(&sink)
+    try emitTransfers(&sink, &outcomes)
     return head.rows
   }
 
@@ -74,7 +74,7 @@ struct EventBlock {
   ///
   /// - Throws: as `tell`.
   @inline(__always)
-  func forEachEvent(_ body: (_ event: PurchaseEvent, _ place: () -> Reject) -> Void) throws(BlockFault) {
+  func forEachEvent(_ body: (_ event: PurchaseEvent, _ position: () -> Reject) -> Void) throws(BlockFault) {
     let users = try BlockUsers.read(lengths: self[.userLengths], bytes: self[.userBytes], into: arena)
     let count =
       try forEach(EventMoment.self, .moments, of: users, body) + forEach(SaleRow.self, .sales, of: users, body)
@@ -88,12 +88,12 @@ struct EventBlock {
     _ row: Row.Type, _ name: EventColumn, of users: [Text], _ body: (PurchaseEvent, () -> Reject) -> Void
   ) throws(BlockFault) -> Int {
     let rows = try self[name].unpackedRows(size: MemoryLayout<Row>.size, into: arena)
-    var (column, count, lacksPlace) = (ColumnReader(rows), 0, false)
+    var (column, count, lacksPosition) = (ColumnReader(rows), 0, false)
     // The closure below would take a copy of all of the block for every event.
-    let (traits, numbers, places) = (traits, numbers, places)
+    let (traits, numbers, positions) = (traits, numbers, positions)
     var event = PurchaseEvent()
     while !column.isAtEnd {
-      let place = EventPlace(column: name, start: column.bytesRead)
+      let position = EventPosition(column: name, start: column.bytesRead)
       try column.value(of: Row.self).fill(&event)
       guard event.userNumber < users.count, event.traitsNumber < traits.count else { throw .damaged }
       event.user = users[Int(event.userNumber)]
@@ -101,17 +101,17 @@ struct EventBlock {
       event.details = try numbers.details(Int(event.details))
       try event.settle()
       body(event) {
-        if let row = places[place] { return row }
-        lacksPlace = true
+        if let row = positions[position] { return row }
+        lacksPosition = true
         return Reject(account: 0, line: 0, byteOffset: 0, reason: .malformed, detail: "", excerpt: [])
       }
-      if lacksPlace { throw .unknownPlace }
+      if lacksPosition { throw .unknownPosition }
       count += 1
     }
     return count
   }
 
-  private func tellCalls(_ sink: inout some EventSink) throws(BlockFault) {
+  private func emitCalls(_ sink: inout some EventSink) throws(BlockFault) {
     var column = self[.calls]
     while !column.isAtEnd {
       let code = try code(.outcomes, &column)
@@ -120,19 +120,19 @@ struct EventBlock {
     }
   }
 
-  private func tellAliases(_ sink: inout some EventSink) throws(BlockFault) {
+  private func emitAliases(_ sink: inout some EventSink) throws(BlockFault) {
     var (column, id, time) = (self[.aliases], Text.empty, Int64(0))
     while !column.isAtEnd {
-      let length = try column.place(below: BlockUsers.most)
+      let length = try column.position(below: BlockUsers.most)
       if length != BlockUsers.same { id = try BlockUsers.read(length, &column, into: arena) }
-      let other = try BlockUsers.read(try column.place(below: BlockUsers.most), &column, into: arena)
-      let kind = DecodedLine.Alias.Kind.allCases[try column.place(below: DecodedLine.Alias.Kind.allCases.count)]
+      let other = try BlockUsers.read(try column.position(below: BlockUsers.most), &column, into: arena)
+      let kind = DecodedLine.Alias.Kind.allCases[try column.position(below: DecodedLine.Alias.Kind.allCases.count)]
       time = try column.time(after: time)
       sink.receive(DecodedLine.Alias(id: id, other: other, time: time, kind: kind))
     }
   }
 
-  private func tellEnrolments(_ sink: inout some EventSink) throws(BlockFault) {
+  private func emitEnrolments(_ sink: inout some EventSink) throws(BlockFault) {
     var column = self[.enrolments]
     while !column.isAtEnd {
       let user = try column.text()
@@ -143,17 +143,17 @@ struct EventBlock {
     }
   }
 
-  private func tellTransfers(_ sink: inout some EventSink, _ fates: inout RowOutcomes) throws(BlockFault) {
+  private func emitTransfers(_ sink: inout some EventSink, _ outcomes: inout RowOutcomes) throws(BlockFault) {
     var column = self[.transfers]
     var rows = 0
     while !column.isAtEnd {
       var reason: SetAsideReason?
       for _ in 0..<(try column.length()) {
         let (alias, user, time) = (try column.text(), try column.text(), try column.time())
-        let told = sink.receive(DecodedLine.Transfer(alias: alias, user: user, time: time))
-        reason = reason ?? told
+        let reported = sink.receive(DecodedLine.Transfer(alias: alias, user: user, time: time))
+        reason = reason ?? reported
       }
-      fates.book(reason)
+      outcomes.record(reason)
       rows += 1
     }
     guard rows == head.transferRows else { throw .damaged }
@@ -177,9 +177,9 @@ struct EventBlock {
 
 extension EventBlock.Head {
   init(_ reader: inout ColumnReader) throws(BlockFault) {
-    partition = try reader.place(below: Self.anyPartition + 1)
-    events = try reader.place(below: Block.mostRows + 1)
-    rows = try reader.place(below: events + 1)
+    partition = try reader.position(below: Self.anyPartition + 1)
+    events = try reader.position(below: Block.mostRows + 1)
+    rows = try reader.position(below: events + 1)
     transferRows = try reader.count()
   }
 
@@ -194,8 +194,8 @@ extension PurchaseEvent {
   /// - Throws: `BlockFault.damaged` where no event says that.
   @inline(__always)
   fileprivate mutating func settle() throws(BlockFault) {
-    let times = [moment.time, sale.end ?? 0, rest.toldAt ?? 0, rest.rowStart ?? 0] as InlineArray<4, _>
-    for place in times.indices where times[place].magnitude >= ColumnReader.farthest { throw .damaged }
+    let times = [moment.time, sale.end ?? 0, rest.reportedAt ?? 0, rest.rowStart ?? 0] as InlineArray<4, _>
+    for position in times.indices where times[position].magnitude >= ColumnReader.farthest { throw .damaged }
     guard sale.reject == 0, rest.chargedCurrency <= Currency.count else { throw .damaged }
     if traits.isKeyedByContent {
       moment.key = Fingerprint(contentOf: traits.type, product: traits.product, time: moment.time)

@@ -19,7 +19,7 @@ final class EventBlockWriter {
   /// How many rows tell transfers.
   private var transferRows = 0
   /// Where the last event stands.
-  private var place = EventPlace(column: .moments, start: 0)
+  private var position = EventPosition(column: .moments, start: 0)
   /// Transfers of the row at hand, which are written with how many they are.
   private let row = ColumnWriter()
   private var transfersOfRow = 0
@@ -83,17 +83,17 @@ final class EventBlockWriter {
 
   @inline(__always)
   private func write(_ row: some EventRow, _ name: EventColumn, _ column: ColumnWriter) {
-    place = EventPlace(column: name, start: column.count)
+    position = EventPosition(column: name, start: column.count)
     column.append(bytesOf: row)
   }
 
   /// Keeps the place in its file of the row whose event was added last.
-  func keep(_ row: Reject) {
-    columns.places.append(place.column.rawValue)
-    columns.places.append(place.start)
-    columns.places.append(row.line)
-    columns.places.append(UInt64(row.byteOffset))
-    columns.places.append(row.excerpt)
+  func retain(_ row: Reject) {
+    columns.positions.append(position.column.rawValue)
+    columns.positions.append(position.start)
+    columns.positions.append(row.line)
+    columns.positions.append(UInt64(row.byteOffset))
+    columns.positions.append(row.excerpt)
   }
 
   /// Adds a transfer of the row at hand.
@@ -162,7 +162,7 @@ final class EventBlockWriter {
 }
 
 /// Where an event stands in its block: in which column, and at which byte of it.
-struct EventPlace: Hashable {
+struct EventPosition: Hashable {
   let column: EventColumn
   let start: Int
 }

@@ -7,7 +7,7 @@ enum EventColumn: Int, CaseIterable {
   // The events, by how much they say.
   case moments, sales, others
   // Beside the events.
-  case places, transfers, aliases, calls, enrolments
+  case positions, transfers, aliases, calls, enrolments
 }
 
 /// The columns of a block of events while they are written.
@@ -22,7 +22,7 @@ struct EventColumns {
   let moments = ColumnWriter()
   let sales = ColumnWriter()
   let others = ColumnWriter()
-  let places = ColumnWriter()
+  let positions = ColumnWriter()
   let transfers = ColumnWriter()
   let aliases = ColumnWriter()
   let calls = ColumnWriter()
@@ -40,7 +40,7 @@ struct EventColumns {
       case .moments: moments
       case .sales: sales
       case .others: others
-      case .places: places
+      case .positions: positions
       case .transfers: transfers
       case .aliases: aliases
       case .calls: calls
@@ -50,5 +50,5 @@ struct EventColumns {
   }
 
   /// About how many bytes the texts among them take.
-  var sizeOfTexts: Int { userBytes.count + places.count + transfers.count + calls.count }
+  var sizeOfTexts: Int { userBytes.count + positions.count + transfers.count + calls.count }
 }

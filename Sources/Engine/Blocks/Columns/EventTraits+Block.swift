@@ -16,7 +16,7 @@ extension EventTraits {
   init(_ column: inout ColumnReader, _ numbers: RunNumbers) throws(BlockFault) {
     self.init()
     func code(_ kind: NameKind, _ column: inout ColumnReader) throws(BlockFault) -> UInt32 {
-      try numbers.code(try column.place(below: Int(Int32.max)), kind)
+      try numbers.code(try column.position(below: Int(Int32.max)), kind)
     }
     product = try code(.products, &column)
     self.code = try code(.codes, &column)
@@ -25,8 +25,8 @@ extension EventTraits {
     let type = try code(.types, &column)
     guard type != Interner.none else { throw .damaged }
     self.type = EventType(code: UInt16(type))
-    currency = Currency(code: UInt16(try column.place(below: Currency.count + 1)))
-    flags = UInt64(try column.place(below: 1 << Self.flagCount))
+    currency = Currency(code: UInt16(try column.position(below: Currency.count + 1)))
+    flags = UInt64(try column.position(below: 1 << Self.flagCount))
     guard namesProduct else { throw .damaged }
   }
 

@@ -15,14 +15,14 @@ struct ChargeOwners {
   /// - Parameters:
   ///   - sought: transactions whose owners are to be found; one may come several times.
   ///   - count: how many they are, or more.
-  init(of sought: some Sequence<UInt64>, count: Int) {
+  init(of wanted: some Sequence<UInt64>, count: Int) {
     var size = 64
     while size < count / 4 { size *= 2 }
     filter = Array(repeating: 0, count: size)
     mask = size * 8 - 1
     slots = Array(repeating: (0, 0), count: size * 8)
     var isEmpty = true
-    for transaction in sought {
+    for transaction in wanted {
       slots[Self.slot(of: transaction, slots, mask)].transaction = transaction
       filter[Self.word(of: transaction, size)] |= 1 << (transaction & 63)
       isEmpty = false
@@ -40,9 +40,11 @@ struct ChargeOwners {
   private static func slot(
     of transaction: UInt64, _ slots: [(transaction: UInt64, owner: UInt64)], _ mask: Int
   ) -> Int {
-    var place = Int(truncatingIfNeeded: transaction >> 3) & mask
-    while slots[place].transaction != transaction, slots[place].transaction != 0 { place = (place + 1) & mask }
-    return place
+    var position = Int(truncatingIfNeeded: transaction >> 3) & mask
+    while slots[position].transaction != transaction, slots[position].transaction != 0 {
+      position = (position + 1) & mask
+    }
+    return position
   }
 
   /// Whether the transaction may be sought.
@@ -54,11 +56,11 @@ struct ChargeOwners {
   /// Notes that a user has a charge of the transaction, and says whether that is sought.
   @discardableResult
   mutating func note(_ user: UInt64, has transaction: UInt64) -> Bool {
-    let place = Self.slot(of: transaction, slots, mask)
-    guard slots[place].transaction == transaction, transaction != 0 else { return false }
-    let known = slots[place].owner
+    let position = Self.slot(of: transaction, slots, mask)
+    guard slots[position].transaction == transaction, transaction != 0 else { return false }
+    let known = slots[position].owner
     if known == 0 {
-      slots[place].owner = user
+      slots[position].owner = user
     } else if known != user {
       several[transaction, default: [known]].insert(user)
     }
@@ -67,16 +69,16 @@ struct ChargeOwners {
 
   /// Whether the user has a charge of the transaction.
   func has(_ user: UInt64, chargeOf transaction: UInt64) -> Bool {
-    let place = Self.slot(of: transaction, slots, mask)
-    guard slots[place].transaction == transaction, transaction != 0 else { return false }
-    return slots[place].owner == user || several[transaction]?.contains(user) ?? false
+    let position = Self.slot(of: transaction, slots, mask)
+    guard slots[position].transaction == transaction, transaction != 0 else { return false }
+    return slots[position].owner == user || several[transaction]?.contains(user) ?? false
   }
 
   /// Whose an event is that follows the transaction's charge: the user's that its row names, if that one has the charge;
   /// else whoever has it, of several the one with the least hash; without any the user's that its row names.
-  func owner(of transaction: UInt64, told user: UInt64) -> UInt64 {
-    let place = Self.slot(of: transaction, slots, mask)
-    let owner = slots[place].transaction == transaction ? slots[place].owner : 0
+  func owner(of transaction: UInt64, reported user: UInt64) -> UInt64 {
+    let position = Self.slot(of: transaction, slots, mask)
+    let owner = slots[position].transaction == transaction ? slots[position].owner : 0
     if owner == 0 || owner == user { return user }
     guard let all = several[transaction] else { return owner }
     return all.contains(user) ? user : all.min() ?? user

@@ -125,11 +125,11 @@ extension PartitionEvents {
 
   /// Takes out the events that seek a charge of which `isWanted` holds.
   func removeFollowing(where isWanted: (PurchaseEvent) -> Bool) -> [PurchaseEvent] {
-    func isTaken(_ row: some EventRow) -> Bool {
+    func isAccepted(_ row: some EventRow) -> Bool {
       let event = event(row)
-      return event.soughtTransaction != nil && isWanted(event)
+      return event.referencedTransaction != nil && isWanted(event)
     }
-    return sales.remove { isTaken($0) }.map { event($0) } + others.remove { isTaken($0) }.map { event($0) }
+    return sales.remove { isAccepted($0) }.map { event($0) } + others.remove { isAccepted($0) }.map { event($0) }
   }
 
   @inline(__always)

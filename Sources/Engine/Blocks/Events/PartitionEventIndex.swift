@@ -68,9 +68,9 @@ private struct RowsByUser<Row: EventRow>: ~Copyable {
       list.forEach { row in
         var row = copy row
         row.moment.traitsNumber += first
-        let place = next[Int(row.moment.userNumber) + 1]
-        next[Int(row.moment.userNumber) + 1] = place + 1
-        rows.put(row, at: Int(place))
+        let position = next[Int(row.moment.userNumber) + 1]
+        next[Int(row.moment.userNumber) + 1] = position + 1
+        rows.put(row, at: Int(position))
       }
     }
     self.rows = rows

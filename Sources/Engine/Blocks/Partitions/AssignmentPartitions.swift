@@ -61,7 +61,7 @@ final class AssignmentPartitions: Sendable {
 
   private func write(_ block: [UInt8]?, of partition: Int) {
     do {
-      partitions.keep([try partitions.write(block, .assignments, of: partition, from: source)])
+      partitions.retain([try partitions.write(block, .assignments, of: partition, from: source)])
     } catch {
       failure.withLock { $0 = $0 ?? error }
     }

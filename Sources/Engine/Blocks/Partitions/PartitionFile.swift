@@ -21,7 +21,7 @@ final class PartitionFile: PartitionedBlocks {
     var claims = PieceList()
     var following = PieceList()
 
-    mutating func keep(_ piece: BlockPiece, on disk: ScratchFile) {
+    mutating func retain(_ piece: BlockPiece, on disk: ScratchFile) {
       switch piece.kind {
       case .assignments: assignments.add(piece, on: disk)
       case .claims: claims.add(piece, on: disk)
@@ -58,9 +58,9 @@ final class PartitionFile: PartitionedBlocks {
       kind: kind, partition: partition, source: source, start: try file.append(block), count: block.count)
   }
 
-  func keep(_ pieces: [BlockPiece]) {
+  func retain(_ pieces: [BlockPiece]) {
     for piece in pieces {
-      partitions[piece.partition].state.withLock { $0.keep(piece, on: file) }
+      partitions[piece.partition].state.withLock { $0.retain(piece, on: file) }
     }
   }
 
@@ -75,7 +75,7 @@ final class PartitionFile: PartitionedBlocks {
         for var piece in try all(of: list) {
           guard let source = number(piece.kind, piece.source) else { continue }
           piece.source = source
-          renumbered.keep(piece, on: file)
+          renumbered.retain(piece, on: file)
         }
       }
       partition.state.withLock { [renumbered] in $0 = renumbered }
@@ -168,8 +168,8 @@ final class PartitionFile: PartitionedBlocks {
     for piece in pieces {
       bytes.resize(to: piece.count)
       try file.read(from: piece.start, into: &bytes)
-      let place = try Block.body(of: bytes, kind).indices
-      try bytes.withText { try body(piece.source, $0.slice(place)) }
+      let position = try Block.body(of: bytes, kind).indices
+      try bytes.withText { try body(piece.source, $0.slice(position)) }
     }
   }
 }

@@ -11,7 +11,7 @@ protocol PartitionedBlocks: AnyObject, Sendable {
   /// - Throws: `OfferliftError` (73 or 74) where it cannot be written.
   func write(_ block: [UInt8], _ kind: Block.Kind, of partition: Int, source: UInt32) throws -> BlockPiece
 
-  func keep(_ pieces: [BlockPiece])
+  func retain(_ pieces: [BlockPiece])
 }
 
 /// A block that has been written, in 24 bytes: a large log that follows charges has millions of them.

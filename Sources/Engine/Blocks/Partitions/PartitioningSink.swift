@@ -26,7 +26,7 @@ struct PartitioningSink: EventSink {
 
   /// - Parameters:
   ///   - cutoff: in milliseconds since 1970.
-  ///   - separates: events that follow a charge go by its transaction, for `FollowingEventsInBlocks`; else they are their
+  ///   - separates: events that follow a charge go by its transaction, for `DependentEventsInBlocks`; else they are their
   ///     users', as they are told.
   init(
     _ partitions: any PartitionedBlocks, identities: Identities, rates: ExchangeRates, cutoff: Int64,
@@ -46,13 +46,13 @@ struct PartitioningSink: EventSink {
     if let failure { throw failure }
   }
 
-  mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
+  mutating func receive(_ event: PurchaseEvent, position: () -> Reject) {
     guard failure == nil else { return }
     var event = event
     event.user = identities.resolve(event.user)
     let hash = ByteHash.hash64(event.user)
     if separated != nil {
-      if let transaction = event.soughtTransaction { return separate(event, transaction, place) }
+      if let transaction = event.referencedTransaction { return separate(event, transaction, position) }
       if event.countsAsCharge(before: cutoff), let transaction = event.transaction {
         write(separated?.claim(transaction, of: event.user))
       }
@@ -63,12 +63,12 @@ struct PartitioningSink: EventSink {
       write(SeparatedEvents.Full(block: writer.finish(), kind: .events, partition: partition))
     }
     writer.append(event)
-    if rates.mayLack(event) { writer.keep(place()) }
+    if rates.mayLack(event) { writer.retain(position()) }
   }
 
-  private mutating func separate(_ event: PurchaseEvent, _ transaction: UInt64, _ place: () -> Reject) {
-    let place = rates.mayLack(event) ? place() : nil
-    write(separated?.append(event, following: transaction, place: place))
+  private mutating func separate(_ event: PurchaseEvent, _ transaction: UInt64, _ position: () -> Reject) {
+    let position = rates.mayLack(event) ? position() : nil
+    write(separated?.append(event, following: transaction, position: position))
   }
 
   mutating func receive(_ transfer: DecodedLine.Transfer) -> SetAsideReason? {
@@ -88,7 +88,7 @@ struct PartitioningSink: EventSink {
       }
     }
     for full in separated?.finish() ?? [] { write(full) }
-    partitions.keep(pieces)
+    partitions.retain(pieces)
     (calls, counting) = (counting, OfferingCalls())
     pieces = []
   }

@@ -9,7 +9,7 @@ import Platform
 struct PieceList {
   private var waiting: [BlockPiece] = []
   /// The blocks that tell of those before.
-  private var told: [BlockPiece] = []
+  private var reported: [BlockPiece] = []
   /// How many bytes the blocks have.
   private(set) var bytes: Int64 = 0
 
@@ -24,7 +24,7 @@ struct PieceList {
     let column = ColumnWriter()
     for piece in waiting { piece.write(to: column) }
     guard let block = Block.frame(.pieces, [column]), let start = try? disk.append(block) else { return }
-    told.append(
+    reported.append(
       BlockPiece(kind: .pieces, partition: piece.partition, source: 0, start: start, count: block.count))
     waiting.removeAll(keepingCapacity: true)
   }
@@ -34,12 +34,12 @@ struct PieceList {
   /// - Throws: `OfferliftError` (74) where the disk does not give the list back; `BlockFault` where it is not as it was.
   func all(on disk: ScratchFile) throws -> [BlockPiece] {
     var all: [BlockPiece] = []
-    for block in told {
+    for block in reported {
       var bytes = [UInt8](repeating: 0, count: block.count)
       try disk.read(from: block.start, into: &bytes)
-      let place = try Block.body(of: bytes, .pieces).indices
+      let position = try Block.body(of: bytes, .pieces).indices
       try bytes.withText { bytes in
-        var column = ColumnReader(bytes.slice(place))
+        var column = ColumnReader(bytes.slice(position))
         while !column.isAtEnd { all.append(try BlockPiece(&column)) }
       }
     }
@@ -57,9 +57,9 @@ extension BlockPiece {
   }
 
   fileprivate init(_ column: inout ColumnReader) throws(BlockFault) {
-    guard let kind = Block.Kind(rawValue: UInt16(try column.place(below: 1 << 16))) else { throw .damaged }
+    guard let kind = Block.Kind(rawValue: UInt16(try column.position(below: 1 << 16))) else { throw .damaged }
     self.init(
-      kind: kind, partition: try column.place(below: 1 << 16), source: UInt32(try column.place(below: 1 << 32)),
-      start: Int64(bitPattern: try column.word()), count: try column.place(below: 1 << 32))
+      kind: kind, partition: try column.position(below: 1 << 16), source: UInt32(try column.position(below: 1 << 32)),
+      start: Int64(bitPattern: try column.word()), count: try column.position(below: 1 << 32))
   }
 }

@@ -42,24 +42,24 @@ final class EntriesInMemory: Sendable {
     _ file: InputFile, number: Int, of log: PurchaseLog, into sink: inout some EventSink, isLast: Bool
   ) throws -> FileReading {
     if file.sameAs != nil { return try log.read(file, into: &sink) }
-    if let slot = file.seat, slot.joins {
+    if let slot = file.slot, slot.joins {
       let writer = state.withLock { $0.writers[ObjectIdentifier(slot.share)] }
-      return try log.read(file, into: &sink, keepingIn: writer)
+      return try log.read(file, into: &sink, retainingIn: writer)
     }
-    if let entry = entry(number, isLast), let reading = try tell(entry, file, log, into: &sink) { return reading }
+    if let entry = entry(number, isLast), let reading = try emit(entry, file, log, into: &sink) { return reading }
     guard !isLast else { return try log.read(file, into: &sink) }
     let destination = Destination()
     let writer = EntryWriter(onto: destination)
-    if let share = file.seat?.share {
+    if let share = file.slot?.share {
       state.withLock { $0.writers[ObjectIdentifier(share)] = writer }
       share.whenSettled = { [self] in
         state.withLock { _ = $0.writers.removeValue(forKey: ObjectIdentifier(share)) }
-        keep(destination, of: writer, $0, number)
+        retain(destination, of: writer, $0, number)
       }
-      return try log.read(file, into: &sink, keepingIn: writer)
+      return try log.read(file, into: &sink, retainingIn: writer)
     }
-    let reading = try log.read(file, into: &sink, keepingIn: writer)
-    keep(destination, of: writer, reading, number)
+    let reading = try log.read(file, into: &sink, retainingIn: writer)
+    retain(destination, of: writer, reading, number)
     return reading
   }
 
@@ -67,7 +67,7 @@ final class EntriesInMemory: Sendable {
     state.withLock { isLast ? $0.entries.removeValue(forKey: number) : $0.entries[number] }
   }
 
-  private func keep(_ destination: Destination, of writer: EntryWriter, _ reading: FileReading, _ number: Int) {
+  private func retain(_ destination: Destination, of writer: EntryWriter, _ reading: FileReading, _ number: Int) {
     // What cannot be kept is read again.
     guard (try? writer.finish(reading)) == true else { return }
     let content = FileDigest(bytes: reading.account.bytes, crc32: reading.account.crc32)
@@ -76,7 +76,7 @@ final class EntriesInMemory: Sendable {
   }
 
   /// Nil where what is asked for stands in the file alone, the place of a row that turns out to have no exchange rate.
-  private func tell(
+  private func emit(
     _ entry: Entry, _ file: InputFile, _ log: PurchaseLog, into sink: inout some EventSink
   ) throws -> FileReading? {
     let origin = StoreEntry(content: entry.content, fingerprint: log.fingerprint)

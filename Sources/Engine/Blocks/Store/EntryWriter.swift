@@ -24,7 +24,7 @@ final class EntryWriter: @unchecked Sendable {
   private var failure: (any Error)?
   private var blocks = 0
   /// What became of the rows whose fate whoever tells the blocks books: those that said who is who, and assignments.
-  private var told = RowOutcomes()
+  private var reported = RowOutcomes()
 
   /// - Parameter path: where the entry is written until it is whole; nothing stands there.
   init(of entry: StoreEntry, at path: String) {
@@ -58,7 +58,7 @@ final class EntryWriter: @unchecked Sendable {
   }
 
   /// Takes what became of the rows of transfers, or of assignments, that one task has read.
-  func book(_ fates: RowOutcomes) { writing.withLock { _ in told.merge(fates) } }
+  func record(_ outcomes: RowOutcomes) { writing.withLock { _ in reported.merge(outcomes) } }
 
   /// Gives the entry up.
   func abandon() { writing.withLock { _ in giveUp() } }
@@ -95,12 +95,12 @@ final class EntryWriter: @unchecked Sendable {
     if let content, reading.account.bytes != content.bytes || reading.account.crc32 != content.crc32 { return false }
     guard reading.account.rejected == reading.rejects.count else { return false }
     var replayed = reading
-    replayed.account.fates = told
+    replayed.account.outcomes = reported
     for (reason, rows) in reading.account.setAside where reason.isReject {
-      replayed.account.fates.setAside(reason, rows)
+      replayed.account.outcomes.setAside(reason, rows)
     }
     StoredReading(reading, blocks: blocks).fill(&replayed)
-    return replayed.account.fates == reading.account.fates
+    return replayed.account.outcomes == reading.account.outcomes
   }
 
   private func write(_ block: [UInt8]?) {

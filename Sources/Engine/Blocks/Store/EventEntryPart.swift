@@ -27,13 +27,13 @@ final class EventEntryPart {
 
   /// Adds an event, and the place of its row where that may be asked for.
   @inline(__always)
-  func append(_ event: PurchaseEvent, place: Reject?) {
+  func append(_ event: PurchaseEvent, position: Reject?) {
     guard isWritten else { return }
     let partition = writers.count == 1 ? 0 : UserDirectory.partition(ofHash: ByteHash.hash64(event.user))
     let events = writers[partition] ?? addWriter(partition)
     if events.isFull { write(events) }
     events.append(event)
-    if let place { events.keep(place) }
+    if let position { events.retain(position) }
   }
 
   private func addWriter(_ partition: Int) -> EventBlockWriter {
@@ -52,7 +52,7 @@ final class EventEntryPart {
 
   /// The transfers of a row have all been added.
   func endRow(_ reason: SetAsideReason?) {
-    transfers.book(reason)
+    transfers.record(reason)
     others.endRow()
     writeFullOthers()
   }
@@ -78,7 +78,7 @@ final class EventEntryPart {
   /// The task has read all that it will of the file.
   func finish() {
     for case let writer? in writers + [others] where isWritten && !writer.isEmpty { write(writer) }
-    entry.book(transfers)
+    entry.record(transfers)
   }
 
   /// Gives all of the entry up.

@@ -66,7 +66,7 @@ package final class EventStore: Sendable {
 
   /// Keeps what the next run need not look at again, and makes room. A run has ended.
   package func finishRun() {
-    if state.withLock({ $0.lock != nil }) { keepDigests() }
+    if state.withLock({ $0.lock != nil }) { retainDigests() }
     trim()
   }
 
@@ -77,7 +77,7 @@ package final class EventStore: Sendable {
   }
 
   /// What was not in order, for the terminal; told once.
-  package func takeWarnings() -> [String] {
+  package func drainWarnings() -> [String] {
     state.withLock { state in
       defer { state.warnings = [] }
       return state.warnings.sorted()
@@ -94,7 +94,7 @@ package final class EventStore: Sendable {
       var blocks = try BlockFile(path)
       return try StoredFileReader(entry, file, log).read(from: &blocks, into: &sink)
     } anew: { writer in
-      try log.read(file, into: &sink, keepingIn: writer)
+      try log.read(file, into: &sink, retainingIn: writer)
     }
   }
 
@@ -110,7 +110,7 @@ package final class EventStore: Sendable {
       found = partitioned
       return reading
     } anew: { writer in
-      try log.read(file, into: &sink, keepingIn: writer)
+      try log.read(file, into: &sink, retainingIn: writer)
     }
     return (reading, found)
   }
@@ -124,7 +124,7 @@ package final class EventStore: Sendable {
     try read(file, log.fingerprint) { entry, path in
       do {
         var (reading, entry) = try PartitionedEntry.open(entry, at: path, file, log)
-        try entry.tell(turn: EventBlock.Head.anyPartition, into: &sink, booking: &reading.account.fates)
+        try entry.emit(turn: EventBlock.Head.anyPartition, into: &sink, recording: &reading.account.outcomes)
         sink.finishFile()
         return reading
       } catch {
@@ -132,7 +132,7 @@ package final class EventStore: Sendable {
         throw error
       }
     } anew: { writer in
-      try log.read(file, into: &sink, keepingIn: writer)
+      try log.read(file, into: &sink, retainingIn: writer)
     }
   }
 
@@ -144,19 +144,19 @@ package final class EventStore: Sendable {
 
   /// Has a file's entry told, or the file read anew and an entry written.
   func read(
-    _ file: InputFile, _ fingerprint: ReadingFingerprint, told: (StoreEntry, String) throws -> FileReading,
+    _ file: InputFile, _ fingerprint: ReadingFingerprint, reported: (StoreEntry, String) throws -> FileReading,
     anew: (EntryWriter?) throws -> FileReading
   ) throws -> FileReading {
     if file.sameAs != nil { return try anew(nil) }
-    if let seat = file.seat, seat.joins { return try anew(state.withLock { $0.writers[ObjectIdentifier(seat.share)] }) }
+    if let slot = file.slot, slot.joins { return try anew(state.withLock { $0.writers[ObjectIdentifier(slot.share)] }) }
     guard let content = try digest(of: file) else { return try anew(nil) }
     let entry = StoreEntry(content: content, fingerprint: fingerprint)
-    if let reading = try tell(entry, of: file, told) { return reading }
+    if let reading = try emit(entry, of: file, reported) { return reading }
     guard !state.withLock({ $0.isReadOnly }) else { return try anew(nil) }
     let path = folder.path(of: entry.name)
     let beside = Folder.hiddenSibling(of: path)
     let writer = EntryWriter(of: entry, at: beside)
-    if let share = file.seat?.share {
+    if let share = file.slot?.share {
       state.withLock { $0.writers[ObjectIdentifier(share)] = writer }
       share.whenSettled = { [self] in finish(writer, $0, at: path, beside) }
       return try anew(writer)
@@ -168,10 +168,10 @@ package final class EventStore: Sendable {
 
   /// What a file holds; nil of a member of a damaged archive, which has no entry.
   private func digest(of file: InputFile) throws -> FileDigest? {
-    let place = "\(file.limit ?? -1) \(file.path)"
+    let position = "\(file.limit ?? -1) \(file.path)"
     let stamp = FileStamp(file.path)
     let found = state.withLock { state in
-      state.digests[place] ?? stamp.flatMap { state.known?.digest(of: place, $0) }
+      state.digests[position] ?? stamp.flatMap { state.known?.digest(of: position, $0) }
     }
     if let found {
       if file.limit == nil { FileDigest.note(found, of: file.path) }
@@ -181,8 +181,8 @@ package final class EventStore: Sendable {
     do {
       let digest = try FileDigest(of: file.path, displayName: file.displayName, limit: file.limit)
       state.withLock { state in
-        state.digests[place] = digest
-        if let stamp { state.known?.note(digest, of: place, stamp, began: began) }
+        state.digests[position] = digest
+        if let stamp { state.known?.note(digest, of: position, stamp, began: began) }
       }
       return digest
     } catch is CorruptFile {
@@ -202,7 +202,7 @@ package final class EventStore: Sendable {
   private static let digestsName = ".digests"
 
   /// Leaves for the next run what files held.
-  private func keepDigests() {
+  private func retainDigests() {
     guard let block = state.withLock({ $0.isReadOnly ? nil : $0.known?.block }) else { return }
     let path = folder.path(of: Self.digestsName)
     do { try write(path) { try $0.write(block) } } catch { stopWriting(error) }
@@ -235,16 +235,16 @@ package final class EventStore: Sendable {
   }
 
   /// What `told` makes of the entry; nil where there is none, or it is not what it should be.
-  private func tell(
-    _ entry: StoreEntry, of file: InputFile, _ told: (StoreEntry, String) throws -> FileReading
+  private func emit(
+    _ entry: StoreEntry, of file: InputFile, _ reported: (StoreEntry, String) throws -> FileReading
   ) throws -> FileReading? {
     let path = folder.path(of: entry.name)
-    let isTaken = state.withLock { [isFresh] state in
+    let isAccepted = state.withLock { [isFresh] state in
       !state.refused.contains(entry.name) && (!isFresh || state.written.contains(entry.name))
     }
-    guard isTaken, (try? Folder.exists(path)) == true else { return nil }
+    guard isAccepted, (try? Folder.exists(path)) == true else { return nil }
     do {
-      let reading = try told(entry, path)
+      let reading = try reported(entry, path)
       folder.noteUse(ofEntryAt: path)
       ProgressMeter.current?.add(Int(entry.content.bytes))
       return reading
@@ -258,7 +258,7 @@ package final class EventStore: Sendable {
 
   private func warn(of fault: any Error, at path: String, _ file: InputFile) {
     switch fault {
-    case BlockFault.unknownPlace: break
+    case BlockFault.unknownPosition: break
     case let fault as BlockFault: warn("\(path) \(fault.words); \(file.displayName) was read anew.")
     default: warn("\(fault) \(file.displayName) was read anew.")
     }

@@ -23,23 +23,23 @@ struct KnownDigests: Sendable {
   }
 
   /// What the file holds; nil where it has to be read. `stamp` is as the file stands.
-  mutating func digest(of place: String, _ stamp: FileStamp) -> FileDigest? {
-    guard let found = known[place], found.stamp == stamp, !found.digest.sha256.isEmpty else { return nil }
-    seen[place] = found
+  mutating func digest(of position: String, _ stamp: FileStamp) -> FileDigest? {
+    guard let found = known[position], found.stamp == stamp, !found.digest.sha256.isEmpty else { return nil }
+    seen[position] = found
     return found.digest
   }
 
   /// Takes what a file holds that has been read since it had the stamp.
   ///
   /// - Parameter began: when reading began, in seconds since 1970.
-  mutating func note(_ digest: FileDigest, of place: String, _ stamp: FileStamp, began: Double) {
-    if stamp.isSettled(at: began) { seen[place] = Known(stamp: stamp, digest: digest) }
+  mutating func note(_ digest: FileDigest, of position: String, _ stamp: FileStamp, began: Double) {
+    if stamp.isSettled(at: began) { seen[position] = Known(stamp: stamp, digest: digest) }
   }
 
   /// For the next run, as a block: what was looked at, and what other jobs had looked at and still stands as it did.
   var block: [UInt8]? {
-    let others = known.filter { place, found in
-      seen[place] == nil && FileStamp(String(place.drop { $0 != " " }.dropFirst())) == found.stamp
+    let others = known.filter { position, found in
+      seen[position] == nil && FileStamp(String(position.drop { $0 != " " }.dropFirst())) == found.stamp
     }
     guard let bytes = try? PackedCoding.encode(seen.merging(others) { own, _ in own }) else { return nil }
     return Block.frame(.digests, body: bytes[...])

@@ -9,7 +9,7 @@ struct PartitionedEntry {
   private let path: String
   private let log: PurchaseLog
   /// Where the blocks of each partition begin, and last those of no one partition.
-  private let places: [[Int64]]
+  private let positions: [[Int64]]
 
   /// In so many turns all is told: a partition each, and what is of none.
   static let turns = EventBlock.Head.anyPartition + 1
@@ -22,30 +22,30 @@ struct PartitionedEntry {
     _ entry: StoreEntry, at path: String, _ file: InputFile, _ log: PurchaseLog
   ) throws -> (FileReading, PartitionedEntry) {
     var outline = try BlockOutline(path)
-    let reading = try entry.tell(
+    let reading = try entry.emit(
       from: &outline, of: log.input.table, file, as: .events, attributes: log.attributes.count
     ) { body, _ in
       var column = ColumnReader(body)
       let head = try EventBlock.Head(&column)
       return head.rows + head.transferRows
     }
-    var places = [[Int64]](repeating: [], count: turns)
-    for (place, head) in outline.heads { places[head.partition].append(place) }
-    return (reading, PartitionedEntry(entry: entry, file: file, path: path, log: log, places: places))
+    var positions = [[Int64]](repeating: [], count: turns)
+    for (position, head) in outline.heads { positions[head.partition].append(position) }
+    return (reading, PartitionedEntry(entry: entry, file: file, path: path, log: log, positions: positions))
   }
 
   /// Tells the events of one partition, in as many batches as there are blocks.
   ///
   /// - Parameter fates: takes what becomes of rows of transfers.
   /// - Throws: as `open`; what has been handed on by then is to be forgotten.
-  func tell(turn: Int, into sink: inout some EventSink, booking fates: inout RowOutcomes) throws {
-    guard !places[turn].isEmpty else { return }
+  func emit(turn: Int, into sink: inout some EventSink, recording outcomes: inout RowOutcomes) throws {
+    guard !positions[turn].isEmpty else { return }
     var blocks = try BlockFile(path)
-    for place in places[turn] {
-      try blocks.move(to: place)
+    for position in positions[turn] {
+      try blocks.move(to: position)
       try blocks.next { kind, body in
         guard kind == .events else { throw BlockFault.damaged }
-        try EventBlock(body, names: log.names, types: log.types).tell(&sink, booking: &fates)
+        try EventBlock(body, names: log.names, types: log.types).emit(&sink, recording: &outcomes)
       }
     }
   }

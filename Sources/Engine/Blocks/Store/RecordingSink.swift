@@ -12,14 +12,14 @@ struct RecordingSink<Base: EventSink>: EventSink {
     self.entry = entry
   }
 
-  mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
+  mutating func receive(_ event: PurchaseEvent, position: () -> Reject) {
     var asked: Reject?
     base.receive(event) {
-      let found = place()
+      let found = position()
       asked = found
       return found
     }
-    entry.append(event, place: asked ?? (event.mayNeedItsRow ? place() : nil))
+    entry.append(event, position: asked ?? (event.mayNeedItsRow ? position() : nil))
   }
 
   mutating func receive(_ transfer: DecodedLine.Transfer) -> SetAsideReason? {

@@ -72,6 +72,6 @@ package struct StoreSearch: Sendable {
 
   private static func stands(_ texts: [[UInt8]], in window: [UInt8]) -> Bool {
     guard !texts.isEmpty else { return false }
-    return window.withText { window in texts.contains { $0.withText { window.place(of: $0) != nil } } }
+    return window.withText { window in texts.contains { $0.withText { window.position(of: $0) != nil } } }
   }
 }

@@ -19,9 +19,9 @@ struct StoredFileReader {
   ///   `InputRefused` where the log itself is not taken. The sink has then forgotten what it was told.
   func read(from blocks: inout some BlockSource, into sink: inout some EventSink) throws -> FileReading {
     do {
-      let reading = try entry.tell(
+      let reading = try entry.emit(
         from: &blocks, of: log.input.table, file, as: .events, attributes: log.attributes.count
-      ) { try tell($0, &sink, &$1) }
+      ) { try emit($0, &sink, &$1) }
       sink.finishFile()
       return reading
     } catch {
@@ -31,10 +31,10 @@ struct StoredFileReader {
   }
 
   /// Returns how many rows the events are of.
-  private func tell(_ body: Text, _ sink: inout some EventSink, _ reading: inout FileReading) throws -> Int {
+  private func emit(_ body: Text, _ sink: inout some EventSink, _ reading: inout FileReading) throws -> Int {
     let block = try EventBlock(body, names: log.names, types: log.types)
     do { try log.checkRoom() } catch { throw InputRefused(why: error) }
-    return try block.tell(&sink, booking: &reading.account.fates)
+    return try block.emit(&sink, recording: &reading.account.outcomes)
   }
 }
 
@@ -42,7 +42,8 @@ extension PurchaseLog {
   /// Reads a file and writes an entry of it on the way; nil writes none.
   ///
   /// - Throws: as `read`.
-  func read(_ file: InputFile, into sink: inout some EventSink, keepingIn writer: EntryWriter?) throws -> FileReading {
+  func read(_ file: InputFile, into sink: inout some EventSink, retainingIn writer: EntryWriter?) throws -> FileReading
+  {
     guard let writer else { return try read(file, into: &sink) }
     var recording = RecordingSink(sink, into: EventEntryPart(writer, names: names, types: types))
     let reading = try read(file, into: &recording)

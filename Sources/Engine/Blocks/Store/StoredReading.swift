@@ -30,10 +30,10 @@ struct StoredReading {
   /// Puts all of it into what comes of reading a file whose transfers and rejects have been booked.
   func fill(_ reading: inout FileReading) {
     reading.account.rows = rows
-    reading.account.fates.setAside(.notMeasured, notMeasured)
+    reading.account.outcomes.setAside(.notMeasured, notMeasured)
     for (note, count) in notes {
       reading.notes.add(note.kind, note.name, count)
-      if note.kind == .skipped { reading.account.fates.setAside(.skipped, count) }
+      if note.kind == .skipped { reading.account.outcomes.setAside(.skipped, count) }
     }
     reading.names = names
     reading.attributes = attributes
@@ -69,10 +69,10 @@ struct StoredReading {
     rows = try column.count()
     notMeasured = try column.count()
     for _ in 0..<(try column.length()) { names.append(try column.string()) }
-    attributes.hasCharges = try column.place(below: 2) == 1
-    for _ in 0..<(try column.length()) { attributes.attributes.insert(try column.place(below: attributeCount)) }
-    for _ in 0..<(try column.place(below: FileNotes.nameLimit + 2 * Self.kinds.count)) {
-      let kind = Self.kinds[try column.place(below: Self.kinds.count)]
+    attributes.hasCharges = try column.position(below: 2) == 1
+    for _ in 0..<(try column.length()) { attributes.attributes.insert(try column.position(below: attributeCount)) }
+    for _ in 0..<(try column.position(below: FileNotes.nameLimit + 2 * Self.kinds.count)) {
+      let kind = Self.kinds[try column.position(below: Self.kinds.count)]
       notes[FileNotes.Note(kind: kind, name: try column.string())] = try column.count()
     }
     guard column.isAtEnd else { throw .damaged }

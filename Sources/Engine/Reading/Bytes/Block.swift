@@ -39,7 +39,7 @@ enum Block {
     /// What ids of assigned users look like.
     case assignedIDs = 11
     /// What bought without an assignment.
-    case strangers = 12
+    case unassigned = 12
     /// Who has which transaction's charge.
     case claims = 13
     /// Events that follow a charge, as events.
@@ -113,7 +113,7 @@ enum Block {
   }
 
   private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
-    for place in 0..<number.bitWidth / 8 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
+    for position in 0..<number.bitWidth / 8 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * position))) }
   }
 
   private static func number(_ source: [UInt8], _ start: Int, bytes: Int) -> Int {

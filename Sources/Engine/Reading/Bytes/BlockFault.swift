@@ -11,7 +11,7 @@ enum BlockFault: Error {
   /// It is sound, but not what belongs there.
   case misplaced
   /// A row's place in the file is asked for that was not kept.
-  case unknownPlace
+  case unknownPosition
 
   /// As the end of a sentence that begins with the file.
   var words: String {
@@ -22,7 +22,7 @@ enum BlockFault: Error {
     case .foreign: "is no file of blocks"
     case .version(let version): "has blocks of version \(version), and this program reads \(Block.version)"
     case .misplaced: "is of another file or of another way to read it"
-    case .unknownPlace: "lacks a line that is asked for"
+    case .unknownPosition: "lacks a line that is asked for"
     }
   }
 

@@ -44,8 +44,8 @@ enum ByteHash {
       let last = UInt64(raw.loadUnaligned(fromByteOffset: rest &- 4, as: UInt32.self))
       return UInt64(raw.loadUnaligned(as: UInt32.self)) | last << UInt64(truncatingIfNeeded: (rest &- 4) &* 8)
     }
-    func byte(_ place: Int) -> UInt64 {
-      UInt64(raw.load(fromByteOffset: place, as: UInt8.self)) << UInt64(truncatingIfNeeded: place &* 8)
+    func byte(_ position: Int) -> UInt64 {
+      UInt64(raw.load(fromByteOffset: position, as: UInt8.self)) << UInt64(truncatingIfNeeded: position &* 8)
     }
     return byte(0) | byte(rest >> 1) | byte(rest &- 1)
   }

@@ -75,17 +75,17 @@ struct ByteWindow: ~Copyable {
   }
 
   /// Gives up what is held from a place on; what is before it is held on.
-  mutating func cut(at place: Int) -> Rest {
-    let kept = text.slice(0..<place)
+  mutating func cut(at position: Int) -> Rest {
+    let retained = text.slice(0..<position)
     let rest = Rest(
-      bytes: Array(text.slice(place..<text.count)), byteOffset: byteOffset + Int64(place),
-      line: line + kept.lines(upTo: kept.count), isAtEnd: isAtEnd)
-    used = used.lowerBound..<used.lowerBound + place
+      bytes: Array(text.slice(position..<text.count)), byteOffset: byteOffset + Int64(position),
+      line: line + retained.lines(upTo: retained.count), isAtEnd: isAtEnd)
+    used = used.lowerBound..<used.lowerBound + position
     return rest
   }
 
   /// Holds, in place of what it did, what another window has given up.
-  mutating func take(_ rest: Rest) {
+  mutating func accept(_ rest: Rest) {
     used = 0..<rest.bytes.count
     rest.bytes.withUnsafeBufferPointer { _ = unsafeBuffer.update(fromContentsOf: $0) }
     (byteOffset, line, isAtEnd) = (rest.byteOffset, rest.line, rest.isAtEnd)
@@ -99,7 +99,7 @@ struct ByteWindow: ~Copyable {
       account: 0, line: line, byteOffset: byteOffset, reason: .lineTooLong,
       detail: "the row is longer than \(longestLine) bytes", excerpt: Array(text.prefix(Reject.excerptLength)))
     while true {
-      let end = text.place(of: rowEnd, or: rowEnd, from: 0)
+      let end = text.position(of: rowEnd, or: rowEnd, from: 0)
       if end < text.count {
         advance(bytes: end + 1, lines: 1)
         return reject

@@ -43,9 +43,9 @@ final class ChunkList<Record: BitwiseCopyable>: @unchecked Sendable {
     @inline(__always)
     func append(_ record: Record) {
       if cursor.pointee.room == 0 { beginChunk() }
-      let place = cursor.pointee.next.unsafelyUnwrapped
-      place.initialize(to: record)
-      cursor.pointee.next = place + 1
+      let position = cursor.pointee.next.unsafelyUnwrapped
+      position.initialize(to: record)
+      cursor.pointee.next = position + 1
       cursor.pointee.room &-= 1
     }
 
@@ -81,7 +81,7 @@ final class ChunkList<Record: BitwiseCopyable>: @unchecked Sendable {
   func forEach(_ body: (borrowing Record) -> Void) {
     var remaining = count
     for chunk in chunks {
-      for place in 0..<min(remaining, chunkSize) { body(chunk[place]) }
+      for position in 0..<min(remaining, chunkSize) { body(chunk[position]) }
       remaining -= min(remaining, chunkSize)
     }
   }
@@ -89,18 +89,18 @@ final class ChunkList<Record: BitwiseCopyable>: @unchecked Sendable {
   /// Takes out the records for which `isWanted` holds, and returns them.
   func remove(where isWanted: (Record) -> Bool) -> [Record] {
     var removed: [Record] = []
-    var kept = 0
+    var retained = 0
     for number in 0..<count {
       let record = chunks[number / chunkSize][number % chunkSize]
       if isWanted(record) {
         removed.append(record)
       } else {
-        chunks[kept / chunkSize][kept % chunkSize] = record
-        kept += 1
+        chunks[retained / chunkSize][retained % chunkSize] = record
+        retained += 1
       }
     }
-    shorten(to: kept)
-    finished = kept
+    shorten(to: retained)
+    finished = retained
     return removed
   }
 

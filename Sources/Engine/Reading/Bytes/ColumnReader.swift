@@ -42,14 +42,14 @@ struct ColumnReader {
 
   /// Reads a number from 0 that is below `limit`: the place of something.
   @inline(__always)
-  mutating func place(below limit: Int) throws(BlockFault) -> Int {
+  mutating func position(below limit: Int) throws(BlockFault) -> Int {
     let number = try number()
     guard number < UInt64(limit) else { throw .damaged }
     return Int(truncatingIfNeeded: number)
   }
 
   /// Reads how often something came: so seldom that sums of such numbers need no look at them.
-  mutating func count() throws(BlockFault) -> Int { try place(below: Self.most) }
+  mutating func count() throws(BlockFault) -> Int { try position(below: Self.most) }
 
   /// Nothing in a file comes as often.
   private static let most = 1 << 47

@@ -7,8 +7,8 @@ extension Gapless {
     @inline(__always) get {
       withUnsafeBytes(of: self) { bytes in
         var all: UInt64 = 0
-        for place in stride(from: 0, to: MemoryLayout<Self>.size, by: 8) {
-          all |= bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        for position in stride(from: 0, to: MemoryLayout<Self>.size, by: 8) {
+          all |= bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
         }
         return all == 0
       }
@@ -20,10 +20,10 @@ extension Gapless {
     withUnsafeBytes(of: self) { mine in
       withUnsafeBytes(of: other) { theirs in
         var difference: UInt64 = 0
-        for place in stride(from: 0, to: MemoryLayout<Self>.size, by: 8) {
+        for position in stride(from: 0, to: MemoryLayout<Self>.size, by: 8) {
           difference |=
-            mine.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-            ^ theirs.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            mine.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+            ^ theirs.loadUnaligned(fromByteOffset: position, as: UInt64.self)
         }
         return difference == 0
       }
@@ -35,8 +35,8 @@ extension Gapless {
     @inline(__always) get {
       withUnsafeBytes(of: self) { bytes in
         var mixed: UInt64 = 0
-        for place in stride(from: 0, to: MemoryLayout<Self>.size, by: 8) {
-          mixed = (mixed ^ bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)) &* Spread.multiplier
+        for position in stride(from: 0, to: MemoryLayout<Self>.size, by: 8) {
+          mixed = (mixed ^ bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)) &* Spread.multiplier
         }
         return mixed
       }

@@ -43,7 +43,7 @@ protocol PackedValue {
 
 extension Bool: PackedValue {
   func pack(into writer: PackedWriter) { writer.column.append(self ? 1 as UInt64 : 0) }
-  static func unpack(from reader: PackedReader) throws -> Bool { try reader.column.place(below: 2) == 1 }
+  static func unpack(from reader: PackedReader) throws -> Bool { try reader.column.position(below: 2) == 1 }
 }
 
 extension Double: PackedValue {
@@ -110,7 +110,7 @@ extension Int128: PackedValue {
   static func unpack(from reader: PackedReader) throws -> Int128 {
     let bits = UInt128(try reader.column.number()) | UInt128(try reader.column.number()) << 64
     let number = Int128(bitPattern: bits >> 1) ^ -Int128(bitPattern: bits & 1)
-    guard reader.takesAnySum || number.magnitude < 1 << 118 else { throw BlockFault.damaged }
+    guard reader.acceptsAnySum || number.magnitude < 1 << 118 else { throw BlockFault.damaged }
     return number
   }
 }

@@ -5,7 +5,7 @@ final class PackedReader {
   var column: ColumnReader
   let userInfo: [CodingUserInfoKey: any Sendable]
   /// Sums may take all of 128 bits: whoever adds them up reports when they do.
-  private(set) var takesAnySum = false
+  private(set) var acceptsAnySum = false
   /// The names of members so far, by number from 1.
   private var names: [String] = []
   /// What is open, the innermost last: whether it has members or elements, whose end is to come.
@@ -27,8 +27,8 @@ final class PackedReader {
   func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let packed = type as? any PackedValue.Type, let value = try packed.unpack(from: self) as? Value { return value }
     guard type == SufficientStatistics.self else { return try readParts(type) }
-    takesAnySum = true
-    defer { takesAnySum = false }
+    acceptsAnySum = true
+    defer { acceptsAnySum = false }
     let value = try readParts(type)
     guard let sums = value as? SufficientStatistics, sums.n.magnitude < 1 << 47 else { throw BlockFault.damaged }
     return value
@@ -68,7 +68,7 @@ final class PackedReader {
 
   private func peek() throws -> Next {
     if let next { return next }
-    let number = try column.place(below: names.count + 2)
+    let number = try column.position(below: names.count + 2)
     if number > names.count { names.append(try column.string()) }
     let found = number == 0 ? Next.end : .member(names[number - 1])
     next = found

@@ -16,16 +16,16 @@ extension ColumnWriter {
       guard text.count > 0 else { return }
       for word in stride(from: 0, to: size, by: 4) {
         var (least, most) = (UInt32.max, UInt32.min)
-        for place in stride(from: word, to: bytes.count, by: size) {
-          let value = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+        for position in stride(from: word, to: bytes.count, by: size) {
+          let value = bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self)
           (least, most) = (min(least, value), max(most, value))
         }
         let width = (39 - (most - least).leadingZeroBitCount) >> 3
         append(least)
         append(width)
         guard width > 0 else { continue }
-        for place in stride(from: word, to: bytes.count, by: size) {
-          append(bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self) - least, width: width)
+        for position in stride(from: word, to: bytes.count, by: size) {
+          append(bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self) - least, width: width)
         }
       }
     }
@@ -38,7 +38,7 @@ extension ColumnReader {
   /// - Throws: `BlockFault` where they do not hold together.
   func unpackedRows(size: Int, into arena: TextArena) throws(BlockFault) -> Text {
     var column = self
-    let count = try column.place(below: Block.mostRows + 1)
+    let count = try column.position(below: Block.mostRows + 1)
     guard count > 0 else {
       guard column.isAtEnd else { throw .damaged }
       return .empty
@@ -59,8 +59,8 @@ extension ColumnReader {
 
   private mutating func unpack(_ count: Int, _ rows: UnsafeMutableRawBufferPointer, _ size: Int) throws(BlockFault) {
     for word in stride(from: 0, to: size, by: 4) {
-      let least = UInt32(try place(below: 1 << 32))
-      let width = try place(below: 5)
+      let least = UInt32(try position(below: 1 << 32))
+      let width = try position(below: 5)
       let values = UnsafeRawBufferPointer(try bytes(count * width).unsafeBytes)
       @inline(__always)
       func put(_ difference: UInt32, _ row: Int) {
@@ -81,7 +81,7 @@ extension ColumnReader {
 extension UnsafeRawBufferPointer {
   /// A number of so many bytes, at most four, the lowest first.
   @inline(__always)
-  fileprivate func number(at place: Int, _ width: Int) -> UInt32 {
-    (0..<width).reduce(0) { $0 | UInt32(self[place + $1]) << UInt32(8 * $1) }
+  fileprivate func number(at position: Int, _ width: Int) -> UInt32 {
+    (0..<width).reduce(0) { $0 | UInt32(self[position + $1]) << UInt32(8 * $1) }
   }
 }

@@ -19,7 +19,7 @@ struct PackedUUID: Equatable {
   @inline(__always)
   init?(_ id: Text) {
     guard id.count == UUIDText.count, let base = UnsafeRawPointer(id.unsafeBytes.baseAddress) else { return nil }
-    func half(_ place: Int) -> UInt64 { UInt64(base.loadUnaligned(fromByteOffset: place, as: UInt32.self)) }
+    func half(_ position: Int) -> UInt64 { UInt64(base.loadUnaligned(fromByteOffset: position, as: UInt32.self)) }
     let hyphens = [8, 13, 18, 23].allSatisfy { base.load(fromByteOffset: $0, as: UInt8.self) == UInt8(ascii: "-") }
     guard hyphens else { return nil }
     let digits = (
@@ -45,18 +45,18 @@ struct PackedUUID: Equatable {
 
   /// Writes it out, where there is room for it.
   @inline(__always)
-  func write(to place: UnsafeMutableRawPointer) {
+  func write(to position: UnsafeMutableRawPointer) {
     let (one, two, three, four) = written
     func put(_ half: UInt64, _ at: Int) {
-      place.storeBytes(of: UInt32(truncatingIfNeeded: half), toByteOffset: at, as: UInt32.self)
+      position.storeBytes(of: UInt32(truncatingIfNeeded: half), toByteOffset: at, as: UInt32.self)
     }
-    place.storeBytes(of: one, as: UInt64.self)
+    position.storeBytes(of: one, as: UInt64.self)
     put(two, 9)
     put(two >> 32, 14)
     put(three, 19)
     put(three >> 32, 24)
-    place.storeBytes(of: four, toByteOffset: 28, as: UInt64.self)
-    for hyphen in [8, 13, 18, 23] { place.storeBytes(of: UInt8(ascii: "-"), toByteOffset: hyphen, as: UInt8.self) }
+    position.storeBytes(of: four, toByteOffset: 28, as: UInt64.self)
+    for hyphen in [8, 13, 18, 23] { position.storeBytes(of: UInt8(ascii: "-"), toByteOffset: hyphen, as: UInt8.self) }
   }
 
   /// What eight digits stand for: four bytes, the first one lowest. Of what are no digits it is anything.

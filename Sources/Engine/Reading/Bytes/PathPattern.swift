@@ -113,8 +113,8 @@ package struct PathPattern {
         guard errno == 0 else { throw Unreadable(folder: folder) }
         return names
       }
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { place in
-        place.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { position in
+        position.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       if name != ".", name != ".." { names.append(name) }
     }
@@ -166,16 +166,16 @@ package struct FileIdentity: Hashable {
       self.init(status)
       return
     }
-    guard let place = try ZipArchive.Place(lookingAt: path), let status = try Self.status(of: place.archive),
-      let about = try Self.about(place)
+    guard let position = try ZipArchive.Position(lookingAt: path), let status = try Self.status(of: position.archive),
+      let about = try Self.about(position)
     else { return nil }
     self.init(status)
     (size, member) = (about.size, about.number)
   }
 
   /// What an archive's list says of a member; nil where it says nothing, or is damaged.
-  private static func about(_ place: ZipArchive.Place) throws(UnseenPath) -> (size: Int64, number: UInt64)? {
-    do { return try place.about() } catch is CorruptFile { return nil } catch { throw UnseenPath(code: EIO) }
+  private static func about(_ position: ZipArchive.Position) throws(UnseenPath) -> (size: Int64, number: UInt64)? {
+    do { return try position.about() } catch is CorruptFile { return nil } catch { throw UnseenPath(code: EIO) }
   }
 
   private static func status(of path: String) throws(UnseenPath) -> stat? {

@@ -36,12 +36,12 @@ struct QuickTime {
   @inline(__always)
   private static func day(year: Int64, month: Int64, _ dayOfMonth: Int64) -> Int64? {
     guard month >= 1, month <= 12, dayOfMonth >= 1 else { return nil }
-    let place = Int((year &- firstYear) &* 12 &+ month &- 1)
-    guard place >= 0, place &+ 1 < monthStarts.count else {
+    let position = Int((year &- firstYear) &* 12 &+ month &- 1)
+    guard position >= 0, position &+ 1 < monthStarts.count else {
       return dayOfAnyYear(year: year, month: month, dayOfMonth)
     }
-    let day = Int64(monthStarts[place]) &+ dayOfMonth &- 1
-    return day < monthStarts[place &+ 1] ? day : nil
+    let day = Int64(monthStarts[position]) &+ dayOfMonth &- 1
+    return day < monthStarts[position &+ 1] ? day : nil
   }
 
   private static let firstYear: Int64 = 1970

@@ -79,10 +79,10 @@ package final class RecordBatch {
   ///   - place: where it stands in the text, without its line end.
   ///   - line: lines before it in the text.
   ///   - detail: why it is not sound; nil says what its status does.
-  func add(_ place: Range<Int>, line: Int, _ status: Status, detail: String? = nil) {
+  func add(_ position: Range<Int>, line: Int, _ status: Status, detail: String? = nil) {
     precondition(count < capacity)
     unsafeRows[count] = ol_row(
-      offset: UInt32(place.lowerBound), length: UInt32(place.count), line: UInt32(line), status: status.rawValue)
+      offset: UInt32(position.lowerBound), length: UInt32(position.count), line: UInt32(line), status: status.rawValue)
     if let detail { details[count] = detail }
     count += 1
   }
@@ -98,8 +98,8 @@ package final class RecordBatch {
   func refuseRowsOtherThanUTF8(upTo length: Int) {
     guard !text.slice(0..<length).isUTF8 else { return }
     for row in 0..<count {
-      let place = Int(unsafeRows[row].offset)..<Int(unsafeRows[row].offset + unsafeRows[row].length)
-      if !text.slice(place).isUTF8 { unsafeRows[row].status = Status.invalidUTF8.rawValue }
+      let position = Int(unsafeRows[row].offset)..<Int(unsafeRows[row].offset + unsafeRows[row].length)
+      if !text.slice(position).isUTF8 { unsafeRows[row].status = Status.invalidUTF8.rawValue }
     }
   }
 
@@ -140,7 +140,7 @@ package final class RecordBatch {
   package func byteOffset(of row: Int) -> Int64 { byteOffset + Int64(self[row].offset) }
 
   /// Where a row stands in its file.
-  func place(of row: Int) -> RowPlace { RowPlace(byteOffset: Int(byteOffset(of: row)), line: line(of: row)) }
+  func position(of row: Int) -> RowPosition { RowPosition(byteOffset: Int(byteOffset(of: row)), line: line(of: row)) }
 
   /// All bytes of a row, without its line end; of one that goes by its number what was read of it.
   func bytes(of row: Int) -> [UInt8] {

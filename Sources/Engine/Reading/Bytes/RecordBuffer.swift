@@ -61,9 +61,9 @@ package struct RecordBuffer<Record: BitwiseCopyable>: ~Copyable {
 
   /// Fills a place for which there is room.
   @inline(__always)
-  func put(_ record: borrowing Record, at place: Int) {
-    precondition(place >= 0 && place < count)
-    (base.unsafelyUnwrapped + place).initialize(to: copy record)
+  func put(_ record: borrowing Record, at position: Int) {
+    precondition(position >= 0 && position < count)
+    (base.unsafelyUnwrapped + position).initialize(to: copy record)
   }
 
   private mutating func grow(toHold needed: Int) {

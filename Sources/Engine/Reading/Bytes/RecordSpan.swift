@@ -35,39 +35,39 @@ package struct RecordSpan<Record: BitwiseCopyable>: RandomAccessCollection, Bitw
   }
 
   /// A record, which may be changed in place.
-  package subscript(place: Int) -> Record {
-    @inline(__always) get { at(place).pointee }
-    @inline(__always) nonmutating _modify { yield &at(place).pointee }
+  package subscript(position: Int) -> Record {
+    @inline(__always) get { at(position).pointee }
+    @inline(__always) nonmutating _modify { yield &at(position).pointee }
   }
 
   @inline(__always)
-  private func at(_ place: Int) -> UnsafeMutablePointer<Record> {
-    precondition(place >= startIndex && place < endIndex)
-    return base.unsafelyUnwrapped + place
+  private func at(_ position: Int) -> UnsafeMutablePointer<Record> {
+    precondition(position >= startIndex && position < endIndex)
+    return base.unsafelyUnwrapped + position
   }
 
   /// Some of the records, at their own places.
-  package subscript(places: Range<Int>) -> RecordSpan {
+  package subscript(positions: Range<Int>) -> RecordSpan {
     @inline(__always) get {
-      precondition(places.lowerBound >= startIndex && places.upperBound <= endIndex)
-      return RecordSpan(base: base, startIndex: places.lowerBound, endIndex: places.upperBound)
+      precondition(positions.lowerBound >= startIndex && positions.upperBound <= endIndex)
+      return RecordSpan(base: base, startIndex: positions.lowerBound, endIndex: positions.upperBound)
     }
   }
 
   @inline(__always)
   package func makeIterator() -> Iterator {
-    Iterator(place: base.map { $0 + startIndex }, end: base.map { $0 + endIndex })
+    Iterator(position: base.map { $0 + startIndex }, end: base.map { $0 + endIndex })
   }
 
   /// Walks from the first record to the last.
   package struct Iterator: IteratorProtocol, BitwiseCopyable {
-    fileprivate var place: UnsafeMutablePointer<Record>?
+    fileprivate var position: UnsafeMutablePointer<Record>?
     fileprivate let end: UnsafeMutablePointer<Record>?
 
     @inline(__always)
     package mutating func next() -> Record? {
-      guard let current = place, current != end else { return nil }
-      place = current + 1
+      guard let current = position, current != end else { return nil }
+      position = current + 1
       return current.pointee
     }
   }
@@ -95,12 +95,12 @@ package struct RecordSpan<Record: BitwiseCopyable>: RandomAccessCollection, Bitw
     var sorted = startIndex &+ 1
     while sorted < endIndex {
       let record = base[sorted]
-      var place = sorted
-      while place > startIndex, isBefore(record, base[place &- 1]) {
-        base[place] = base[place &- 1]
-        place &-= 1
+      var position = sorted
+      while position > startIndex, isBefore(record, base[position &- 1]) {
+        base[position] = base[position &- 1]
+        position &-= 1
       }
-      base[place] = record
+      base[position] = record
       sorted &+= 1
     }
   }

@@ -21,8 +21,8 @@ struct SQLiteCells {
   }
 
   /// What stands in a column, copied to `arena`, numbers in plain decimal notation; nil of what is too long.
-  func field(_ place: Int, _ arena: TextArena) -> Field? {
-    switch row[place] {
+  func field(_ position: Int, _ arena: TextArena) -> Field? {
+    switch row[position] {
     case .null: .null
     case .integer(let number): Field(arena.copy("\(number)".utf8), .number)
     case .real(let number): Field(arena.copy(Self.plainDecimal(number).utf8), .number)
@@ -33,11 +33,11 @@ struct SQLiteCells {
   }
 
   /// The column holds a blob.
-  func isBlob(_ place: Int) -> Bool { if case .blob = row[place] { true } else { false } }
+  func isBlob(_ position: Int) -> Bool { if case .blob = row[position] { true } else { false } }
 
   /// The column holds a blob that is no text, an id of sixteen bytes say.
-  func isBinary(_ place: Int, _ bytes: Text) -> Bool {
-    isBlob(place) && (!bytes.isUTF8 || bytes.contains { $0 < 0x20 || $0 == 0x7f })
+  func isBinary(_ position: Int, _ bytes: Text) -> Bool {
+    isBlob(position) && (!bytes.isUTF8 || bytes.contains { $0 < 0x20 || $0 == 0x7f })
   }
 
   /// SQLite keeps `7.99` as a double; its shortest decimal form is the number that was typed. Rates can be so

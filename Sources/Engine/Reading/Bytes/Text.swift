@@ -59,8 +59,8 @@ package struct Text: RandomAccessCollection, BitwiseCopyable {
   static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
   /// Whether these bytes stand in the text from a place on.
-  func has(_ bytes: [UInt8], at place: Int) -> Bool {
-    place + bytes.count <= count && slice(place..<place + bytes.count).elementsEqual(bytes)
+  func has(_ bytes: [UInt8], at position: Int) -> Bool {
+    position + bytes.count <= count && slice(position..<position + bytes.count).elementsEqual(bytes)
   }
 
   /// Whether a byte stands in the text.
@@ -70,7 +70,7 @@ package struct Text: RandomAccessCollection, BitwiseCopyable {
 
   /// The place of the first of two bytes from `start` on; `count` where neither stands there.
   @inline(__always)
-  func place(of byte: UInt8, or other: UInt8, from start: Int) -> Int {
+  func position(of byte: UInt8, or other: UInt8, from start: Int) -> Int {
     precondition(start >= 0)
     var at = start
     // Eight bytes at a time: fields of a table are as long as that on average.
@@ -133,8 +133,8 @@ extension Text {
         && one.loadUnaligned(fromByteOffset: last, as: UInt32.self)
           == other.loadUnaligned(fromByteOffset: last, as: UInt32.self)
     }
-    func agree(_ place: Int) -> Bool {
-      one.load(fromByteOffset: place, as: UInt8.self) == other.load(fromByteOffset: place, as: UInt8.self)
+    func agree(_ position: Int) -> Bool {
+      one.load(fromByteOffset: position, as: UInt8.self) == other.load(fromByteOffset: position, as: UInt8.self)
     }
     return agree(0) && agree(count >> 1) && agree(count &- 1)
   }

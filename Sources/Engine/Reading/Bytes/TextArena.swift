@@ -23,26 +23,26 @@ final class TextArena {
 
   /// A copy of `bytes`.
   func copy(_ bytes: some Collection<UInt8>) -> Text {
-    let place = reserve(bytes.count)
-    _ = place.initialize(fromContentsOf: bytes)
-    return Text(unsafeBytes: UnsafeBufferPointer(place))
+    let position = reserve(bytes.count)
+    _ = position.initialize(fromContentsOf: bytes)
+    return Text(unsafeBytes: UnsafeBufferPointer(position))
   }
 
   /// The text that `body` writes, of at most `capacity` bytes; nil where it returns false.
   func write(atMost capacity: Int, _ body: (inout OutputSpan<UInt8>) -> Bool) -> Text? {
-    let place = reserve(capacity)
-    var output = OutputSpan(buffer: place, initializedCount: 0)
+    let position = reserve(capacity)
+    var output = OutputSpan(buffer: position, initializedCount: 0)
     let isWritten = body(&output)
-    let count = output.finalize(for: place)
-    return isWritten ? Text(unsafeBytes: UnsafeBufferPointer(rebasing: place[..<count])) : nil
+    let count = output.finalize(for: position)
+    return isWritten ? Text(unsafeBytes: UnsafeBufferPointer(rebasing: position[..<count])) : nil
   }
 
   /// A UUID, written out.
   @inline(__always)
   func write(_ uuid: PackedUUID) -> Text {
-    let place = reserve(UUIDText.count)
-    if let start = place.baseAddress { uuid.write(to: start) }
-    return Text(unsafeBytes: UnsafeBufferPointer(place))
+    let position = reserve(UUIDText.count)
+    if let start = position.baseAddress { uuid.write(to: start) }
+    return Text(unsafeBytes: UnsafeBufferPointer(position))
   }
 
   @inline(__always)

@@ -3,7 +3,7 @@ import Foundation
 
 extension Text {
   /// The first place of a byte from `start` on; nil where it does not stand there.
-  func place(of byte: UInt8, from start: Int) -> Int? {
+  func position(of byte: UInt8, from start: Int) -> Int? {
     precondition(start >= 0 && start <= unsafeBytes.count)
     guard let base = unsafeBytes.baseAddress,
       let found = memchr(base + start, Int32(byte), unsafeBytes.count - start)
@@ -12,20 +12,20 @@ extension Text {
   }
 
   /// The first place of a word that is not empty; nil where it does not stand there.
-  func place(of word: StaticString) -> Int? {
-    word.withUTF8Buffer { place(of: Text(unsafeBytes: $0)) }
+  func position(of word: StaticString) -> Int? {
+    word.withUTF8Buffer { position(of: Text(unsafeBytes: $0)) }
   }
 
   /// The first place of a text that is not empty, from `start` on; nil where it does not stand there.
   ///
   /// - Parameter asWord: without a letter or a digit on either side.
-  func place(of text: Text, from start: Int = 0, asWord: Bool = false) -> Int? {
+  func position(of text: Text, from start: Int = 0, asWord: Bool = false) -> Int? {
     var start = start
-    while start + text.count <= count, let base = unsafeBytes.baseAddress, let sought = text.unsafeBytes.baseAddress {
-      guard let found = ol_find(base + start, count - start, sought, text.count) else { return nil }
-      let place = base.distance(to: found)
-      if !asWord || isWord(place..<place + text.count) { return place }
-      start = place + 1
+    while start + text.count <= count, let base = unsafeBytes.baseAddress, let wanted = text.unsafeBytes.baseAddress {
+      guard let found = ol_find(base + start, count - start, wanted, text.count) else { return nil }
+      let position = base.distance(to: found)
+      if !asWord || isWord(position..<position + text.count) { return position }
+      start = position + 1
     }
     return nil
   }

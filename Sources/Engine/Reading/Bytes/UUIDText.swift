@@ -16,17 +16,17 @@ enum UUIDText {
   @inline(__always)
   private static func mayHaveCapitals(_ id: Text) -> Bool {
     guard let base = UnsafeRawPointer(id.unsafeBytes.baseAddress) else { return false }
-    func capitals(_ place: Int) -> UInt64 {
-      let word = base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    func capitals(_ position: Int) -> UInt64 {
+      let word = base.loadUnaligned(fromByteOffset: position, as: UInt64.self)
       return word & 0x4040_4040_4040_4040 & ~(word << 1)
     }
     return capitals(0) | capitals(8) | capitals(16) | capitals(24) | capitals(28) != 0
   }
 
   private static func isUUID(_ id: Text) -> Bool {
-    id.indices.allSatisfy { place in
-      let byte = id[place]
-      if hyphens.contains(place) { return byte == UInt8(ascii: "-") }
+    id.indices.allSatisfy { position in
+      let byte = id[position]
+      if hyphens.contains(position) { return byte == UInt8(ascii: "-") }
       return byte &- UInt8(ascii: "0") < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 6
     }
   }

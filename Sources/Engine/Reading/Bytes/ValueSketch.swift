@@ -6,7 +6,7 @@
 package struct ValueSketch: Sendable {
   /// Values are kept whose hash has this many zeros at its end.
   private(set) var level = 0
-  private var kept: Set<UInt64> = []
+  private var retained: Set<UInt64> = []
   /// Hashes seen of late, each at its place: most columns repeat a few values.
   private var recent = [UInt64](repeating: 0, count: Self.recentCount)
 
@@ -19,25 +19,25 @@ package struct ValueSketch: Sendable {
   @inline(__always)
   mutating func add(_ hash: UInt64) {
     guard hash & mask == 0 else { return }
-    let place = Int(truncatingIfNeeded: hash >> 58)
-    guard recent[place] != hash else { return }
-    recent[place] = hash
+    let position = Int(truncatingIfNeeded: hash >> 58)
+    guard recent[position] != hash else { return }
+    recent[position] = hash
     insert(hash)
   }
 
   private mutating func insert(_ hash: UInt64) {
-    kept.insert(hash)
-    while kept.count > Self.capacity {
+    retained.insert(hash)
+    while retained.count > Self.capacity {
       level += 1
       let mask = mask
-      kept = kept.filter { $0 & mask == 0 }
+      retained = retained.filter { $0 & mask == 0 }
     }
   }
 
   private var mask: UInt64 { (1 << UInt64(level)) &- 1 }
 
   /// About how many different values there are; exactly, where they are few.
-  package var distinct: Int { kept.count << level }
+  package var distinct: Int { retained.count << level }
 
   /// Of the different values about how many another column has, too.
   package func shared(with other: ValueSketch) -> Int {
@@ -52,8 +52,8 @@ package struct ValueSketch: Sendable {
 
   private func common(with other: ValueSketch) -> (own: Int, shared: Int) {
     let mask: UInt64 = (1 << UInt64(max(level, other.level))) &- 1
-    let own = kept.filter { $0 & mask == 0 }
-    return (own.count, own.count { other.kept.contains($0) })
+    let own = retained.filter { $0 & mask == 0 }
+    return (own.count, own.count { other.retained.contains($0) })
   }
 }
 
@@ -64,9 +64,9 @@ extension ValueSketch {
       return ByteHash.hash64(text)
     }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { bytes in
-      for place in 0..<36 {
-        let byte = text[place]
-        bytes[place] = (65...90).contains(byte) ? byte | 0x20 : byte
+      for position in 0..<36 {
+        let byte = text[position]
+        bytes[position] = (65...90).contains(byte) ? byte | 0x20 : byte
       }
       return ByteHash.hash64(Text(unsafeBytes: UnsafeBufferPointer(bytes)))
     }

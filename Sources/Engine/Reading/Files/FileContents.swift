@@ -43,15 +43,15 @@ final class FileContents {
       checksumOfBeginning = checksum.crc32
       (packing, isUTF16) = (source.packing, try source.isUTF16)
     } catch {
-      guard Self.isToldByReaders(error, of: file) else { throw error }
+      guard Self.isReportedByReaders(error, of: file) else { throw error }
       return nil
     }
   }
 
   /// Whoever reads the file comes to the same error: it is damaged, or cannot be opened still.
-  private static func isToldByReaders(_ error: any Error, of file: InputFile) -> Bool {
+  private static func isReportedByReaders(_ error: any Error, of file: InputFile) -> Bool {
     if error is CorruptFile { return true }
-    do { return access(try ZipArchive.Place(lookingAt: file.path)?.archive ?? file.path, R_OK) != 0 } catch {
+    do { return access(try ZipArchive.Position(lookingAt: file.path)?.archive ?? file.path, R_OK) != 0 } catch {
       return false
     }
   }
@@ -62,7 +62,7 @@ final class FileContents {
   func digest() throws -> Digest? {
     if let known { return known }
     do { known = try Digest(file) } catch {
-      guard Self.isToldByReaders(error, of: file) else { throw error }
+      guard Self.isReportedByReaders(error, of: file) else { throw error }
     }
     return known
   }
@@ -75,8 +75,8 @@ final class FileContents {
   /// - Throws: as `init`.
   func isEqual(to other: FileContents) throws -> Bool {
     guard beginning == other.beginning, mayBeAsLong(as: other) else { return false }
-    guard let digest = try digest(), let told = try other.digest() else { return false }
-    return digest.sha256 == told.sha256
+    guard let digest = try digest(), let reported = try other.digest() else { return false }
+    return digest.sha256 == reported.sha256
   }
 
   /// Whether the two may be equally long, by their sizes and by the ends of gzip members. A member's end tells the length
@@ -130,8 +130,8 @@ final class FileContents {
       guard size > 18, (try? handle.seek(toOffset: UInt64(size - 8))) != nil,
         let bytes = try? handle.read(upToCount: 8), bytes.count == 8, bytes.contains(where: { $0 != 0 })
       else { return nil }
-      let number = { (place: Int) in
-        bytes.dropFirst(place).prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      let number = { (position: Int) in
+        bytes.dropFirst(position).prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
       }
       return End(length: number(4), crc32: number(0))
     }
@@ -140,30 +140,30 @@ final class FileContents {
     static func areSeveral(in file: InputFile) -> Bool {
       guard let reader = try? FileReader(file.path, displayName: file.displayName) else { return true }
       var piece = [UInt8](repeating: 0, count: 1 << 20)
-      var (kept, offset) = (0, Int64(0))
+      var (retained, offset) = (0, Int64(0))
       while true {
-        guard let count = try? reader.read(into: &piece, at: kept, upTo: (1 << 20) - kept) else { return true }
+        guard let count = try? reader.read(into: &piece, at: retained, upTo: (1 << 20) - retained) else { return true }
         guard count > 0 else { return false }
-        let filled = kept + count
+        let filled = retained + count
         let found = piece.withText { text in
           var start = offset == 0 ? 1 : 0
-          while let place = text.slice(0..<filled).place(of: UInt8(0x1f), from: min(start, filled)) {
-            if place + 10 <= filled, isHeader(text, place) { return true }
-            start = place + 1
+          while let position = text.slice(0..<filled).position(of: UInt8(0x1f), from: min(start, filled)) {
+            if position + 10 <= filled, isHeader(text, position) { return true }
+            start = position + 1
           }
           return false
         }
         if found { return true }
-        kept = min(filled, 9)
-        piece.replaceSubrange(0..<kept, with: piece[filled - kept..<filled])
-        offset += Int64(filled - kept)
+        retained = min(filled, 9)
+        piece.replaceSubrange(0..<retained, with: piece[filled - retained..<filled])
+        offset += Int64(filled - retained)
       }
     }
 
     /// Ten bytes look like a header: magic, method, no reserved flag, what a packer says of itself and its system.
-    private static func isHeader(_ text: Text, _ place: Int) -> Bool {
-      text[place + 1] == 0x8b && text[place + 2] == 8 && text[place + 3] & 0xe0 == 0
-        && [0, 2, 4].contains(text[place + 8]) && (text[place + 9] <= 13 || text[place + 9] == 255)
+    private static func isHeader(_ text: Text, _ position: Int) -> Bool {
+      text[position + 1] == 0x8b && text[position + 2] == 8 && text[position + 3] & 0xe0 == 0
+        && [0, 2, 4].contains(text[position + 8]) && (text[position + 9] <= 13 || text[position + 9] == 255)
     }
   }
 }

@@ -67,7 +67,7 @@ struct FileNotes: Sendable, Codable {
   /// How often each name came.
   var counts: [Note: Int] {
     var notes = self
-    notes.keepSmallest()
+    notes.retainSmallest()
     return notes.counted
   }
 
@@ -77,7 +77,7 @@ struct FileNotes: Sendable, Codable {
       counted[Note(kind: kind, name: Self.others), default: 0] += count
     } else {
       counted[note, default: 0] += count
-      if counted.count > 2 * Self.nameLimit { keepSmallest() }
+      if counted.count > 2 * Self.nameLimit { retainSmallest() }
     }
   }
 
@@ -85,14 +85,14 @@ struct FileNotes: Sendable, Codable {
     for (note, count) in other.counted { add(note.kind, note.name, count) }
   }
 
-  private mutating func keepSmallest() {
+  private mutating func retainSmallest() {
     let names = counted.keys.filter { $0.name != Self.others }
     guard names.count > Self.nameLimit else { return }
-    keep(before: names.sorted { $0.precedes($1) }[Self.nameLimit])
+    retain(before: names.sorted { $0.precedes($1) }[Self.nameLimit])
   }
 
   /// Counts all names from one on as others.
-  private mutating func keep(before first: Note) {
+  private mutating func retain(before first: Note) {
     end = end.map { $0.precedes(first) ? $0 : first } ?? first
     for (note, count) in counted where note.name != Self.others && !note.precedes(first) {
       counted[note] = nil

@@ -24,7 +24,7 @@ final class FileParts: @unchecked Sendable {
   ///
   /// - Throws: what the first part, in the file's order, that could not be read has failed with, whoever read it.
   func forEach(_ body: (Int) throws -> Void) throws {
-    while let part = take() { leave(part, Result { try body(part) }) }
+    while let part = accept() { leave(part, Result { try body(part) }) }
     try condition.withLock {
       while underway > 0 { condition.wait() }
       if let failure { throw failure.why }
@@ -32,7 +32,7 @@ final class FileParts: @unchecked Sendable {
   }
 
   /// The next part to read; nil where there is none, or one before it has failed.
-  private func take() -> Int? {
+  private func accept() -> Int? {
     condition.withLock {
       guard failure == nil, next < count else { return nil }
       (next, underway) = (next + 1, underway + 1)

@@ -10,11 +10,11 @@ import Platform
 final class FileQueue: @unchecked Sendable {
   /// How many bytes of a file are unpacked at once: few enough to lie in a core's cache still when they are read. Tests
   /// make do with less.
-  @TaskLocal static var stretch = 1 << 20
+  @TaskLocal static var chunk = 1 << 20
 
   /// Guards all of this.
   private let condition = NSCondition()
-  private var desk: [Entry] = []
+  private var queue: [Entry] = []
   /// Numbers of the files that nobody has begun, the next one last.
   private var upcoming: [Int] = []
   /// The first file, in the order they came in, that could not be read, and why.
@@ -29,7 +29,7 @@ final class FileQueue: @unchecked Sendable {
     /// What those that have left it have read.
     var reading: FileReading?
 
-    mutating func take(_ other: FileReading) {
+    mutating func accept(_ other: FileReading) {
       if reading?.merge(other) == nil { reading = other }
     }
   }
@@ -55,13 +55,13 @@ final class FileQueue: @unchecked Sendable {
   }
 
   /// - Parameter stretch: how many bytes of a file are unpacked at once; nil lets no file be shared.
-  init(_ files: [InputFile], stretch: Int?) {
+  init(_ files: [InputFile], chunk: Int?) {
     let bytes = files.map(\.size)
     upcoming = files.indices.sorted { (bytes[$0], $1) < (bytes[$1], $0) }
-    desk = files.map { Entry(file: $0) }
-    guard let stretch else { return }
+    queue = files.map { Entry(file: $0) }
+    guard let chunk else { return }
     for number in files.indices where files[number].sameAs == nil {
-      desk[number].share = FileShare(stretch: stretch, bytes: bytes[number], desk: self, number: number)
+      queue[number].share = FileShare(chunk: chunk, bytes: bytes[number], queue: self, number: number)
     }
   }
 
@@ -74,21 +74,21 @@ final class FileQueue: @unchecked Sendable {
     _ files: [InputFile], limit: Int, isShared: Bool = true, state makeState: @escaping @Sendable () -> State,
     body: @escaping @Sendable (inout State, Int, InputFile) throws -> FileReading
   ) async throws -> [FileReading] {
-    let desk = FileQueue(files, stretch: isShared ? stretch : nil)
+    let queue = FileQueue(files, chunk: isShared ? chunk : nil)
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<(files.isEmpty ? 0 : max(limit, 1)) {
         group.addTask {
-          var next = desk.next()
+          var next = queue.next()
           guard next != nil else { return }
           var state = makeState()
           while let piece = next {
-            desk.leave(piece, Result { try body(&state, piece.number, piece.file) })
-            next = desk.next()
+            queue.leave(piece, Result { try body(&state, piece.number, piece.file) })
+            next = queue.next()
           }
         }
       }
     }
-    return try desk.readings
+    return try queue.readings
   }
 
   /// What came of each file.
@@ -96,7 +96,7 @@ final class FileQueue: @unchecked Sendable {
     get throws {
       try condition.withLock {
         if let failure { throw failure.why }
-        return desk.compactMap(\.reading)
+        return queue.compactMap(\.reading)
       }
     }
   }
@@ -109,14 +109,14 @@ final class FileQueue: @unchecked Sendable {
       while let number = upcoming.popLast() {
         // Of several files that cannot be read the first one is told, whichever came to light first.
         if let failure, failure.number < number { continue }
-        desk[number].status = .begun
+        queue[number].status = .begun
         return piece(number, joins: false)
       }
       while failure == nil {
         if let number = fullest {
-          if desk[number].status == .open { return piece(number, joins: true) }
-          desk[number].share?.isWanted.store(true, ordering: .relaxed)
-        } else if !desk.contains(where: { $0.status == .begun && $0.share != nil }) {
+          if queue[number].status == .open { return piece(number, joins: true) }
+          queue[number].share?.isWanted.store(true, ordering: .relaxed)
+        } else if !queue.contains(where: { $0.status == .begun && $0.share != nil }) {
           break
         }
         condition.wait()
@@ -126,16 +126,16 @@ final class FileQueue: @unchecked Sendable {
   }
 
   private func piece(_ number: Int, joins: Bool) -> Piece {
-    desk[number].readers += 1
-    var file = desk[number].file
-    file.seat = desk[number].share.map { FileSlot(share: $0, joins: joins) }
+    queue[number].readers += 1
+    var file = queue[number].file
+    file.slot = queue[number].share.map { FileSlot(share: $0, joins: joins) }
     return Piece(number: number, file: file)
   }
 
   /// The file that others may join, of which most is left to read.
   private var fullest: Int? {
-    desk.indices.filter { desk[$0].status == .alone || desk[$0].status == .open }
-      .compactMap { number in desk[number].share.map { (number: number, bytes: $0.bytesLeft) } }
+    queue.indices.filter { queue[$0].status == .alone || queue[$0].status == .open }
+      .compactMap { number in queue[number].share.map { (number: number, bytes: $0.bytesLeft) } }
       .filter { $0.bytes > 0 }
       .max { $0.bytes < $1.bytes }?.number
   }
@@ -144,13 +144,13 @@ final class FileQueue: @unchecked Sendable {
   func leave(_ piece: Piece, _ result: Result<FileReading, any Error>) {
     let settle: (() -> Void)? = condition.withLock {
       defer { condition.broadcast() }
-      desk[piece.number].status = .closed
-      desk[piece.number].readers -= 1
+      queue[piece.number].status = .closed
+      queue[piece.number].readers -= 1
       switch result {
-      case .success(let reading): desk[piece.number].take(reading)
-      case .failure(let why): note(desk[piece.number].share?.failureOfRows ?? why, of: piece.number)
+      case .success(let reading): queue[piece.number].accept(reading)
+      case .failure(let why): note(queue[piece.number].share?.failureOfRows ?? why, of: piece.number)
       }
-      let entry = desk[piece.number]
+      let entry = queue[piece.number]
       guard entry.readers == 0, let share = entry.share, let reading = entry.reading else { return nil }
       return { share.whenSettled?(reading) }
     }
@@ -170,11 +170,11 @@ final class FileQueue: @unchecked Sendable {
   func open(_ number: Int) { set(.open, number) }
 
   /// Nobody may join: one task must read all of the file.
-  func keep(_ number: Int) { set(.closed, number) }
+  func retain(_ number: Int) { set(.closed, number) }
 
   private func set(_ status: Status, _ number: Int) {
     condition.withLock {
-      desk[number].status = status
+      queue[number].status = status
       condition.broadcast()
     }
   }

@@ -42,7 +42,7 @@ package struct FileReading: Sendable, Codable {
   /// Counts a row as rejected; one that the job leaves out as that, by name.
   package mutating func reject(_ reject: Reject) {
     guard reject.reason.isReject else {
-      account.fates.setAside(reject.reason)
+      account.outcomes.setAside(reject.reason)
       notes.add(reject.reason == .skipped ? .skipped : .notMeasured, reject.detail)
       return
     }
@@ -54,9 +54,9 @@ package struct FileReading: Sendable, Codable {
   ///
   /// - Throws: `BlockFault.damaged` where it is none.
   mutating func reject(_ line: ArraySlice<UInt8>) throws(BlockFault) {
-    guard let (place, reason) = RejectLine.head(of: line), place.file == 0 else { throw .damaged }
-    if isBehindExamples(place) {
-      account.fates.setAside(reason)
+    guard let (position, reason) = RejectLine.head(of: line), position.file == 0 else { throw .damaged }
+    if isBehindExamples(position) {
+      account.outcomes.setAside(reason)
     } else {
       guard let reject = Reject(line: line.dropLast()) else { throw .damaged }
       note(reject)
@@ -67,26 +67,26 @@ package struct FileReading: Sendable, Codable {
   /// Keeps the line of a row, its end included, that another process has counted as rejected already.
   ///
   /// - Throws: `BlockFault.damaged` where it is none.
-  mutating func keep(_ line: ArraySlice<UInt8>) throws(BlockFault) {
-    guard RejectLine.head(of: line)?.place.file == 0 else { throw .damaged }
+  mutating func retain(_ line: ArraySlice<UInt8>) throws(BlockFault) {
+    guard RejectLine.head(of: line)?.position.file == 0 else { throw .damaged }
     rejects.append(line)
   }
 
   /// Counts a row as rejected that turned out after reading to have no exchange rate; its line is kept elsewhere.
-  mutating func rejectLate(_ line: ArraySlice<UInt8>, at row: RowPlace) {
-    if isBehindExamples(row) { return account.fates.setAside(.noExchangeRate) }
+  mutating func rejectLate(_ line: ArraySlice<UInt8>, at row: RowPosition) {
+    if isBehindExamples(row) { return account.outcomes.setAside(.noExchangeRate) }
     guard var reject = Reject(line: line.dropLast()) else { return }
     reject.account = 0
     note(reject)
   }
 
   /// There are as many examples as are told, and none of them stands behind this row.
-  private func isBehindExamples(_ row: RowPlace) -> Bool {
+  private func isBehindExamples(_ row: RowPosition) -> Bool {
     examples.count == Self.mostExamples && examples[Self.mostExamples - 1].byteOffset < row.byteOffset
   }
 
   private mutating func note(_ reject: Reject) {
-    account.fates.setAside(reject.reason)
+    account.outcomes.setAside(reject.reason)
     if examples.count == Self.mostExamples, !reject.precedes(examples[Self.mostExamples - 1]) { return }
     examples = (examples + [reject]).sorted { $0.precedes($1) }.prefix(Self.mostExamples).map(\.self)
   }
@@ -101,7 +101,7 @@ package struct FileReading: Sendable, Codable {
     account.bytes = max(account.bytes, other.account.bytes)
     account.crc32 = max(account.crc32, other.account.crc32)
     account.rows += other.account.rows
-    account.fates.merge(other.account.fates)
+    account.outcomes.merge(other.account.outcomes)
     rejects.merge(other.rejects)
     examples = (examples + other.examples).sorted { $0.precedes($1) }.prefix(Self.mostExamples).map(\.self)
     notes.merge(other.notes)
@@ -123,12 +123,12 @@ package struct FileReading: Sendable, Codable {
     batch body: (RecordBatch, inout FileReading) throws -> Void
   ) throws -> Bool {
     let empty = self
-    let joined = file.seat.flatMap { $0.joins ? $0.share : nil }
+    let joined = file.slot.flatMap { $0.joins ? $0.share : nil }
     guard let source = try joined.map(\.source) ?? file.open() else { return true }
     do {
       var tooLong: [Reject] = []
       var found = joined?.names ?? []
-      func take(_ batch: RecordBatch) throws -> Bool {
+      func accept(_ batch: RecordBatch) throws -> Bool {
         account.rows += batch.count
         if names.isEmpty { names = found }
         try body(batch, &self)
@@ -137,12 +137,12 @@ package struct FileReading: Sendable, Codable {
       if let joined {
         joined.teach(&format)
         var reader = RecordReader(source, width: width, joining: joined)
-        try reader.readInTurns(as: &format, tooLong: { tooLong.append($0) }, body: take)
+        try reader.readInTurns(as: &format, tooLong: { tooLong.append($0) }, body: accept)
       } else {
-        var reader = try RecordReader(source, width: width, share: file.seat?.share) {
+        var reader = try RecordReader(source, width: width, share: file.slot?.share) {
           found = try opening($0, $1)
         }
-        try reader.readAll(as: &format, names: found, tooLong: { tooLong.append($0) }, body: take)
+        try reader.readAll(as: &format, names: found, tooLong: { tooLong.append($0) }, body: accept)
         (account.bytes, account.crc32) = (source.bytesRead, source.crc32)
       }
       account.rows += tooLong.count
@@ -174,7 +174,7 @@ package struct FileReading: Sendable, Codable {
     self = FileReading(input: account.input, file: file)
     try source?.drain()
     account.rows = 1
-    account.fates.setAside(.corruptFile)
+    account.outcomes.setAside(.corruptFile)
     warning = "\(damage). The whole file is left out, because on_corrupt is skip."
     (account.bytes, account.crc32) = (source?.bytesRead ?? 0, source?.crc32 ?? 0)
   }

@@ -9,23 +9,23 @@ import Synchronization
 /// end of a file shows whether it is damaged, and then all tasks must discard what they read of it.
 final class FileShare: @unchecked Sendable {
   /// How many bytes are unpacked at once; of a row that is longer, as many more as it takes.
-  let stretch: Int
+  let chunk: Int
   /// Another task waits for the file to be put down.
   let isWanted = Atomic<Bool>(false)
   /// Who hands the files out, and the number that it knows the file by.
-  private unowned let desk: FileQueue
+  private unowned let queue: FileQueue
   private let number: Int
   /// The file's size, as it lies on the disk, and how much of that has been unpacked.
   private let bytes: Int64
-  private let bytesTaken = Atomic<Int64>(0)
+  private let bytesConsumed = Atomic<Int64>(0)
 
   /// Held by whoever unpacks; guards what follows.
   private let unpacking = Mutex<Void>(())
   private var rest = ByteWindow.Rest()
   /// How many stretches have been handed out since the file was put down.
-  private var stretches = 0
+  private var chunks = 0
   /// Why nobody reads on: what the earliest stretch that failed has come to.
-  private var failure: (stretch: Int, why: any Error)?
+  private var failure: (chunk: Int, why: any Error)?
 
   // Set by the task that begins the file, before others join.
   private(set) var source: ByteSource?
@@ -37,28 +37,28 @@ final class FileShare: @unchecked Sendable {
   /// Is told what came of the file, once all who read it have left.
   var whenSettled: ((FileReading) -> Void)?
 
-  init(stretch: Int, bytes: Int64, desk: FileQueue, number: Int) {
-    self.stretch = stretch
+  init(chunk: Int, bytes: Int64, queue: FileQueue, number: Int) {
+    self.chunk = chunk
     self.bytes = bytes
-    self.desk = desk
+    self.queue = queue
     self.number = number
   }
 
   /// How much of the file is left to unpack: more than a stretch, so that joining is worth it, or 0.
   var bytesLeft: Int64 {
     if let parts { return Int64(Double(bytes) * parts.shareLeft) }
-    let left = bytes - bytesTaken.load(ordering: .relaxed)
+    let left = bytes - bytesConsumed.load(ordering: .relaxed)
     // Logs are packed to a fifth and less.
-    return left * 4 > stretch ? left : 0
+    return left * 4 > chunk ? left : 0
   }
 
   // MARK: - For the task that begins the file
 
   /// The file is one that others may join.
-  func begin() { desk.begin(number) }
+  func begin() { queue.begin(number) }
 
   /// Notes how far the file has been unpacked.
-  func note(_ source: ByteSource) { bytesTaken.store(source.bytesTaken, ordering: .relaxed) }
+  func note(_ source: ByteSource) { bytesConsumed.store(source.bytesConsumed, ordering: .relaxed) }
 
   /// Puts down what has not been read, so that others can join.
   ///
@@ -68,22 +68,22 @@ final class FileShare: @unchecked Sendable {
   {
     guard format.isShareable else {
       isWanted.store(false, ordering: .relaxed)
-      desk.keep(number)
+      queue.retain(number)
       return false
     }
     self.source = source
     self.format = format
     self.names = names
     rest = window.cut(at: 0)
-    desk.open(number)
+    queue.open(number)
     return true
   }
 
   /// Lets others read the file by its parts; one that has no more than one is kept.
   func open(_ parts: FileParts, count: Int) {
-    guard count > 1 else { return desk.keep(number) }
+    guard count > 1 else { return queue.retain(number) }
     self.parts = parts
-    desk.open(number)
+    queue.open(number)
   }
 
   // MARK: - For those that join
@@ -105,21 +105,21 @@ final class FileShare: @unchecked Sendable {
     try unpacking.withLock { _ in
       if let failure { throw failure.why }
       guard !rest.isAtEnd else { return nil }
-      stretches += 1
+      chunks += 1
       do {
         try fill(&window, format, tooLong)
       } catch {
-        failure = (stretches, error)
+        failure = (chunks, error)
         throw error
       }
-      return stretches
+      return chunks
     }
   }
 
   private func fill(
     _ window: inout ByteWindow, _ format: some RecordFormat, _ tooLong: (Reject) -> Void
   ) throws {
-    window.take(rest)
+    window.accept(rest)
     var format = format
     var end = 0
     repeat {
@@ -127,7 +127,7 @@ final class FileShare: @unchecked Sendable {
         try format.look(atLongRow: window.text, line: window.line)
         tooLong(try window.skipRow(endingWith: format.rowEnd))
       } else {
-        try window.fill(with: stretch)
+        try window.fill(with: chunk)
       }
       end = window.isAtEnd ? window.text.count : format.endOfRows(in: window.text)
     } while end == 0 && !window.isAtEnd
@@ -136,9 +136,9 @@ final class FileShare: @unchecked Sendable {
   }
 
   /// The rows of a stretch have come to an error: nobody need read on.
-  func fail(_ stretch: Int, _ why: any Error) {
+  func fail(_ chunk: Int, _ why: any Error) {
     unpacking.withLock { _ in
-      if failure.map({ stretch < $0.stretch }) ?? true { failure = (stretch, why) }
+      if failure.map({ chunk < $0.chunk }) ?? true { failure = (chunk, why) }
     }
   }
 

@@ -15,7 +15,7 @@ package struct InputFile: Sendable {
   /// The file whose bytes it holds, too, so that nothing of it is read; nil where it is read itself.
   package var sameAs: SameFile?
   /// How a task takes part in reading it; nil where it reads all of it by itself.
-  var seat: FileSlot?
+  var slot: FileSlot?
 
   package init(path: String, displayName: String) {
     self.path = path

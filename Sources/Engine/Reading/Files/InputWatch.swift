@@ -38,8 +38,8 @@ package final class InputWatch: Sendable {
   /// - Parameter path: of a file that has been read to its end; of one that nobody noted nothing is known.
   /// - Throws: `Changed` where it is not what it was.
   func refuseChanged(_ path: String) throws(Changed) {
-    guard let (place, noted) = noted(path) ?? ZipArchive.Place(path).flatMap({ noted($0.archive) }),
-      noted.isOther(at: place)
+    guard let (position, noted) = noted(path) ?? ZipArchive.Position(path).flatMap({ noted($0.archive) }),
+      noted.isOther(at: position)
     else { return }
     throw Changed(files: [noted.displayName])
   }

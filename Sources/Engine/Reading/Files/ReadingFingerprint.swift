@@ -78,7 +78,7 @@ struct ReadingFingerprint: Sendable, Hashable {
 
 extension ReadingFingerprint {
   /// Columns that say what a row tells, of whom and when; all others tell more of the same.
-  private static let telling: Set = [
+  private static let report: Set = [
     "userId", "eventType", "occurredAt", "price", "user", "offering", "group", "assigned_at", "alias", "date", "rate",
   ]
 
@@ -97,7 +97,7 @@ extension ReadingFingerprint {
     return lines.filter { line in
       if line.hasPrefix(attributes) { return false }
       guard line.hasPrefix("table.columns[") else { return true }
-      return telling.contains(String(line.dropFirst("table.columns[".count).prefix { $0 != "]" }))
+      return report.contains(String(line.dropFirst("table.columns[".count).prefix { $0 != "]" }))
     }
     .joined(separator: "\n")
   }

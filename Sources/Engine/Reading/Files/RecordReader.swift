@@ -26,7 +26,7 @@ struct RecordReader: ~Copyable {
     window = ByteWindow(source: source, size: Self.windowSize)
     batch = RecordBatch(width: width)
     share?.begin()
-    try window.fill(with: share.map { max($0.stretch, inspectedBytes) } ?? Self.windowSize)
+    try window.fill(with: share.map { max($0.chunk, inspectedBytes) } ?? Self.windowSize)
     try opening(window.text, window.isAtEnd)
     window.skipByteOrderMark()
   }
@@ -58,7 +58,7 @@ struct RecordReader: ~Copyable {
         try format.look(atLongRow: window.text, line: window.line)
         tooLong(try window.skipRow(endingWith: format.rowEnd))
       } else {
-        try window.fill(with: share?.stretch ?? Self.windowSize)
+        try window.fill(with: share?.chunk ?? Self.windowSize)
       }
     }
   }
@@ -70,12 +70,12 @@ struct RecordReader: ~Copyable {
     as format: inout some RecordFormat, tooLong: (Reject) -> Void, body: (RecordBatch) throws -> Bool
   ) throws {
     guard let share else { return }
-    while let stretch = try share.next(into: &window, as: format, tooLong: tooLong) {
+    while let chunk = try share.next(into: &window, as: format, tooLong: tooLong) {
       do {
         // A stretch ends where a row does, also within a line of several objects.
         guard try walk(as: &format, isLast: true, body) else { return }
       } catch {
-        share.fail(stretch, error)
+        share.fail(chunk, error)
         throw error
       }
     }
@@ -89,10 +89,10 @@ struct RecordReader: ~Copyable {
   ) throws -> Bool {
     while !window.text.isEmpty {
       batch.begin(window.text, byteOffset: window.byteOffset, firstLine: window.line)
-      let taken = try format.read(window.text, isLast: isLast, into: batch)
+      let accepted = try format.read(window.text, isLast: isLast, into: batch)
       if batch.count > 0, try !body(batch) { return false }
-      if taken.bytes == 0 { break }
-      window.advance(bytes: taken.bytes, lines: taken.lines)
+      if accepted.bytes == 0 { break }
+      window.advance(bytes: accepted.bytes, lines: accepted.lines)
     }
     return true
   }

@@ -27,7 +27,7 @@ final class RowCapture<Decoded> {
   }
 
   /// Takes a row that is asked for, before it is decoded; false of all others.
-  func take(_ row: Int, of batch: RecordBatch) -> Bool {
+  func accept(_ row: Int, of batch: RecordBatch) -> Bool {
     guard isWanted(batch, row) else { return false }
     let fields = batch.fields(of: row)
     let texts =

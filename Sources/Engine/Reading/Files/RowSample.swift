@@ -40,12 +40,12 @@ package struct RowSample: Sendable {
       _ = try table.read { batch, _ in
         for row in 0..<batch.count where batch.isSound(row) && sample.count < limit ?? .max {
           let fields = batch.fields(of: row)
-          for place in columns.indices where !fields[place].isMissing && !fields[place].isEmpty {
-            columns[place].filled += 1
-            columns[place].sketch.add(ValueSketch.hash(fields[place].bytes))
+          for position in columns.indices where !fields[position].isMissing && !fields[position].isEmpty {
+            columns[position].filled += 1
+            columns[position].sketch.add(ValueSketch.hash(fields[position].bytes))
           }
           guard sample.wants() else { continue }
-          sample.keep(
+          sample.retain(
             names.indices.map { fields[$0].isMissing ? nil : fields[$0].string }, line: batch.line(of: row))
         }
         if batch.count > 0, batch.byteOffset(of: batch.count - 1) > Self.readLimit { throw Enough() }

@@ -20,13 +20,13 @@ extension FileReading {
     let read = Dictionary(
       readings.filter { $0.sameAs == nil }.map { (Key($0.account), $0.account) },
       uniquingKeysWith: { first, _ in first })
-    for place in readings.indices {
-      guard let same = readings[place].sameAs, let original = read[Key(same)] else { continue }
-      readings[place].account.rows = original.rows
-      readings[place].account.fates = RowOutcomes()
-      readings[place].account.fates.setAside(.sameFile, original.rows)
-      readings[place].account.bytes = same.bytes ?? original.bytes
-      readings[place].account.crc32 = same.crc32 ?? original.crc32
+    for position in readings.indices {
+      guard let same = readings[position].sameAs, let original = read[Key(same)] else { continue }
+      readings[position].account.rows = original.rows
+      readings[position].account.outcomes = RowOutcomes()
+      readings[position].account.outcomes.setAside(.sameFile, original.rows)
+      readings[position].account.bytes = same.bytes ?? original.bytes
+      readings[position].account.crc32 = same.crc32 ?? original.crc32
     }
   }
 

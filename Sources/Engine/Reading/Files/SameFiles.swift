@@ -36,8 +36,8 @@ struct SameFiles {
   private static func mark(_ candidates: [Candidate]) throws -> [InputFile] {
     var files = candidates.map(\.file)
     let kinds = Dictionary(grouping: candidates.indices.filter { candidates[$0].file.isOnDisk }) { candidates[$0].kind }
-    for places in kinds.values where places.count > 1 {
-      let ordered = places.sorted { left, right in
+    for positions in kinds.values where positions.count > 1 {
+      let ordered = positions.sorted { left, right in
         let (one, other) = (candidates[left].file.displayName, candidates[right].file.displayName)
         return one.utf8.elementsEqual(other.utf8) ? left < right : one.utf8.lexicographicallyPrecedes(other.utf8)
       }
@@ -47,31 +47,31 @@ struct SameFiles {
   }
 
   /// Marks files of one kind, which come in the order of their names.
-  private static func mark(_ places: [Int], of candidates: [Candidate], _ files: inout [InputFile]) throws {
+  private static func mark(_ positions: [Int], of candidates: [Candidate], _ files: inout [InputFile]) throws {
     var first: [FileIdentity: Int] = [:]
-    var contents: [UInt32: [(place: Int, content: FileContents)]] = [:]
-    for place in places {
-      let file = candidates[place].file
+    var contents: [UInt32: [(position: Int, content: FileContents)]] = [:]
+    for position in positions {
+      let file = candidates[position].file
       // Of a file that is gone whoever reads it says so.
       guard let identity = try FileIdentity(lookingAt: file.path, displayName: file.displayName), identity.isFile else {
         continue
       }
       if let original = first[identity], candidates[original].file.limit == file.limit {
-        files[place].sameAs = same(candidates[original])
+        files[position].sameAs = same(candidates[original])
         continue
       }
-      first[identity] = place
+      first[identity] = position
       let size = min(identity.size, file.limit ?? .max)
-      guard candidates[place].isText, size > 0, let content = try FileContents(file, size: size) else { continue }
+      guard candidates[position].isText, size > 0, let content = try FileContents(file, size: size) else { continue }
       let alike = contents[content.checksumOfBeginning, default: []]
       if let original = try alike.first(where: { try $0.content.isEqual(to: content) }),
-        let told = try content.digest()
+        let reported = try content.digest()
       {
-        var same = same(candidates[original.place])
-        (same.bytes, same.crc32) = (told.bytesOnDisk, told.crc32OnDisk)
-        files[place].sameAs = same
+        var same = same(candidates[original.position])
+        (same.bytes, same.crc32) = (reported.bytesOnDisk, reported.crc32OnDisk)
+        files[position].sameAs = same
       } else {
-        contents[content.checksumOfBeginning] = alike + [(place, content)]
+        contents[content.checksumOfBeginning] = alike + [(position, content)]
       }
     }
   }

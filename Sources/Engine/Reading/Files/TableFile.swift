@@ -93,7 +93,7 @@ package struct TableFile {
     case .csv:
       var format = CSVFormat(binding: binding, delimiter: input.delimiter)
       var result = try read(as: &format, plan, body)
-      if file.seat?.joins != true { noteUnused(format.unusedColumns, &result) }
+      if file.slot?.joins != true { noteUnused(format.unusedColumns, &result) }
       return result
     case .mysql:
       var format = try MySQLFormat(dialect: input.dialect, binding: binding, columnOrder: input.columnOrder)
@@ -118,7 +118,7 @@ package struct TableFile {
       file: file, input: input, plan: plan, binding: binding, onCorrupt: onCorrupt, limit: limit
     ) { try inspection.check(names: $0, of: declared) }
     var (result, unused) = try table.read(body)
-    if input.format == .csv, file.seat?.joins != true { noteUnused(unused, &result) }
+    if input.format == .csv, file.slot?.joins != true { noteUnused(unused, &result) }
     return result
   }
 
@@ -155,7 +155,7 @@ package struct TableFile {
     let needed = fields.indices.filter { isRequired[$0] && substitutes[$0] == nil }.map { (fields[$0], columns[$0]) }
     return DeclaredFile(
       input: input, purchases: purchases, needed: needed, path: file.path, name: file.displayName,
-      jobPlace: "\(jobFile), line \(input.line)")
+      jobLocation: "\(jobFile), line \(input.line)")
   }
 
   private func binding(_ plan: ColumnPlan) -> ColumnBinding {
@@ -166,7 +166,7 @@ package struct TableFile {
     return ColumnBinding(
       columns: plan.names, isRequired: plan.withoutCopies(isRequired), substitutes: substitutes, fillings: fillings,
       absences: absences, containers: plan.containers, file: file.displayName,
-      jobPlace: "\(jobFile), line \(input.line)",
+      jobLocation: "\(jobFile), line \(input.line)",
       remedy: documentedColumns == nil ? nil : "Have the export include it (\(jobFile), line \(input.line)).")
   }
 }

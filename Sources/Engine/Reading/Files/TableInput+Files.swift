@@ -48,9 +48,9 @@ extension TableInput {
 
   /// A file of the input, or the members of an archive; without those that are not to be read.
   private func files(of name: String, at path: String) throws -> [InputFile] {
-    let place = try InputFile.pathOfFile(at: path, displayName: name)
-    InputWatch.current?.note(place, displayName: name)
-    let found = try InputFile.files(at: place, displayName: name)
+    let position = try InputFile.pathOfFile(at: path, displayName: name)
+    InputWatch.current?.note(position, displayName: name)
+    let found = try InputFile.files(at: position, displayName: name)
     guard let extents else { return found }
     return found.compactMap { file in extents[file.displayName].map { file.upTo($0.limit) } }
   }

@@ -5,10 +5,10 @@ import Jobs
 package struct AttributeFields {
   /// Those that feed no other field, to be read behind the format's own; one for each column.
   let extra: [ChargeAttribute]
-  package let places: [Place]
+  package let positions: [Position]
 
   /// The field that tells an attribute.
-  package struct Place {
+  package struct Position {
     /// The attribute's number in the job.
     package var attribute: Int
     package var field: Int
@@ -18,20 +18,20 @@ package struct AttributeFields {
   init(_ attributes: [ChargeAttribute], own: [String]) {
     var columns = own
     var extra: [ChargeAttribute] = []
-    places = attributes.map { attribute in
+    positions = attributes.map { attribute in
       if let known = columns.firstIndex(of: attribute.column) {
-        return Place(attribute: attribute.number, field: known)
+        return Position(attribute: attribute.number, field: known)
       }
       columns.append(attribute.column)
       extra.append(attribute)
-      return Place(attribute: attribute.number, field: columns.count - 1)
+      return Position(attribute: attribute.number, field: columns.count - 1)
     }
     self.extra = extra
   }
 
   /// Of so many fields those that an attribute needs.
   func isNeeded(_ fields: Int) -> [Bool] {
-    (0..<fields).map { field in places.contains { $0.field == field } }
+    (0..<fields).map { field in positions.contains { $0.field == field } }
   }
 }
 

@@ -3,33 +3,35 @@ import Jobs
 
 /// Reads what rows tell of their charges' attributes. One for each thread.
 struct AttributeReader {
-  private let places: [AttributeFields.Place]
+  private let positions: [AttributeFields.Position]
   private var packed: InternerCache
   /// The values of the row at hand, packed.
   private var values: [UInt8] = []
   /// Which attributes charges have had a field for.
   private(set) var seen = AttributesSeen()
-  private var unseen: [AttributeFields.Place]
+  private var unseen: [AttributeFields.Position]
 
   init(_ fields: AttributeFields, names: EventNames) {
-    places = fields.places
-    unseen = fields.places
+    positions = fields.positions
+    unseen = fields.positions
     packed = InternerCache(names.attributes)
   }
 
   /// The input is asked for none.
-  var isEmpty: Bool { places.isEmpty }
+  var isEmpty: Bool { positions.isEmpty }
 
   /// The number of the values that a charge's row tells, all together; `Interner.none` where it tells none.
   ///
   /// - Parameter isNull: whether a text stands for no value.
   mutating func values(_ fields: Fields, isNull: (Text) -> Bool = { _ in false }) -> UInt32 {
-    guard !places.isEmpty else { return Interner.none }
+    guard !positions.isEmpty else { return Interner.none }
     note(fields)
     values.removeAll(keepingCapacity: true)
-    for place in places {
-      let field = fields[place.field]
-      if !field.isMissing, !isNull(field.bytes) { PackedValues.append(field.bytes, of: place.attribute, to: &values) }
+    for position in positions {
+      let field = fields[position.field]
+      if !field.isMissing, !isNull(field.bytes) {
+        PackedValues.append(field.bytes, of: position.attribute, to: &values)
+      }
     }
     return values.isEmpty ? Interner.none : values.withText { packed.code(ofValue: $0) }
   }
@@ -38,7 +40,7 @@ struct AttributeReader {
   private mutating func note(_ fields: Fields) {
     seen.hasCharges = true
     guard !unseen.isEmpty else { return }
-    for place in unseen where !fields[place.field].isAbsent { seen.attributes.insert(place.attribute) }
+    for position in unseen where !fields[position.field].isAbsent { seen.attributes.insert(position.attribute) }
     unseen.removeAll { seen.attributes.contains($0.attribute) }
   }
 }
@@ -68,8 +70,8 @@ enum PackedValues {
   static func areSound(_ packed: Text) -> Bool {
     var rest = Array(packed)[...]
     while rest.count >= 8 {
-      _ = takeNumber(from: &rest)
-      let length = takeNumber(from: &rest)
+      _ = scanNumber(from: &rest)
+      let length = scanNumber(from: &rest)
       guard length <= rest.count else { return false }
       rest.removeFirst(length)
     }
@@ -81,7 +83,7 @@ enum PackedValues {
     var values: [Int: Identifier] = [:]
     var rest = packed[...]
     while !rest.isEmpty {
-      let (attribute, length) = (takeNumber(from: &rest), takeNumber(from: &rest))
+      let (attribute, length) = (scanNumber(from: &rest), scanNumber(from: &rest))
       values[attribute] = Identifier(utf8: rest.prefix(length))
       rest.removeFirst(length)
     }
@@ -89,10 +91,10 @@ enum PackedValues {
   }
 
   private static func append(_ number: UInt32, to packed: inout [UInt8]) {
-    for place in 0..<4 { packed.append(UInt8(truncatingIfNeeded: number >> UInt32(8 * place))) }
+    for position in 0..<4 { packed.append(UInt8(truncatingIfNeeded: number >> UInt32(8 * position))) }
   }
 
-  private static func takeNumber(from packed: inout ArraySlice<UInt8>) -> Int {
+  private static func scanNumber(from packed: inout ArraySlice<UInt8>) -> Int {
     defer { packed.removeFirst(4) }
     return packed.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
   }

@@ -35,23 +35,25 @@ struct EventDays: Sendable {
 
 /// Only the words that have a day.
 extension EventDays: Codable {
-  private struct Told: Codable {
+  private struct Encoded: Codable {
     var words: [Int: UInt64]
     var latest: Int64?
   }
 
   init(from decoder: any Decoder) throws {
-    let told = try Told(from: decoder)
+    let reported = try Encoded(from: decoder)
     self.init()
-    for (place, word) in told.words {
-      guard days.indices.contains(place) else { throw DecodingError.misplaced("an event of word \(place)", decoder) }
-      days[place] = word
+    for (position, word) in reported.words {
+      guard days.indices.contains(position) else {
+        throw DecodingError.misplaced("an event of word \(position)", decoder)
+      }
+      days[position] = word
     }
-    latest = told.latest
+    latest = reported.latest
   }
 
   func encode(to encoder: any Encoder) throws {
     let words = days.enumerated().filter { $0.element != 0 }.map { ($0.offset, $0.element) }
-    try Told(words: Dictionary(uniqueKeysWithValues: words), latest: latest).encode(to: encoder)
+    try Encoded(words: Dictionary(uniqueKeysWithValues: words), latest: latest).encode(to: encoder)
   }
 }

@@ -101,7 +101,7 @@ extension EventDecoder.Fault {
 extension Currency {
   /// - Throws: where the text is not three letters.
   package static func read(_ text: Text) throws(EventDecoder.Fault) -> Currency {
-    guard let currency = Currency(told: text.span) else {
+    guard let currency = Currency(reported: text.span) else {
       throw EventDecoder.Fault(
         reason: .badCurrency, detail: "currency \"\(text.shown)\" is not three letters; write USD")
     }

@@ -2,7 +2,7 @@ import Domain
 
 /// What follows from what an event says.
 extension PurchaseEvent {
-  /// Stands for a time that nothing tells, in `toldAt`: the refunds' own rows say when they happened.
+  /// Stands for a time that nothing tells, in `reportedAt`: the refunds' own rows say when they happened.
   static let untoldTime: Int64 = 0
 
   /// It is an event of production, and of a charge the one that stands for it.
@@ -60,7 +60,7 @@ extension PurchaseEvent {
   }
 
   /// When it was last stated that nothing of a charge is taken back, in milliseconds since 1970; nil where that is not.
-  var statedWholeAt: Int64? { rest.toldAt == 0 ? nil : rest.toldAt }
+  var statedWholeAt: Int64? { rest.reportedAt == 0 ? nil : rest.reportedAt }
 
   // MARK: - Of a refund
 
@@ -81,13 +81,13 @@ extension PurchaseEvent {
   }
 
   /// It tells how its charge stands, and not what was given back this time.
-  var tellsState: Bool { isStatement || isReplaceable }
+  var reportsState: Bool { isStatement || isReplaceable }
 
   /// Its log tells at times how the charge stands: a share of it, or a sum that was stated at a time.
-  var isStatement: Bool { measure == .share || rest.toldAt != nil }
+  var isStatement: Bool { measure == .share || rest.reportedAt != nil }
 
   /// It says how much had been given back, and not since when.
-  var isUndated: Bool { rest.toldAt == Self.untoldTime }
+  var isUndated: Bool { rest.reportedAt == Self.untoldTime }
 
   // MARK: - Of anything else
 
@@ -96,7 +96,7 @@ extension PurchaseEvent {
 
   /// It is about a charge that came before, names that charge's transaction and stands in a row of its own: that
   /// transaction, by which it finds its charge, whoever its user is said to be.
-  var soughtTransaction: UInt64? {
+  var referencedTransaction: UInt64? {
     traits.followsCharge && rest.version == nil ? sale.transaction : nil
   }
 
@@ -105,8 +105,8 @@ extension PurchaseEvent {
     var recovery = becoming(.billingRecovery, at: time)
     recovery.key = Fingerprint(contentOf: .billingRecovery, product: traits.product, time: time)
     (recovery.code, recovery.version, recovery.isCompanion) = (Interner.none, nil, true)
-    recovery.isRetold = rest.version != nil && traits.isRetold
-    (recovery.isRecoveredByRenewal, recovery.tellsNoGrace, recovery.isVoid) = (false, false, false)
+    recovery.isDuplicated = rest.version != nil && traits.isDuplicated
+    (recovery.isRecoveredByRenewal, recovery.reportsNoGrace, recovery.isVoid) = (false, false, false)
     (recovery.isState, recovery.isSandbox) = (false, false)
     return recovery
   }

@@ -88,7 +88,7 @@ package struct EventRest: Gapless {
   @OptionalInteger package var version: Int64?
   /// Of a refund that states how its charge stands: when that was stated, in milliseconds. A later one replaces it. Of a
   /// charge: when it was stated that nothing of it is taken back.
-  @OptionalInteger package var toldAt: Int64?
+  @OptionalInteger package var reportedAt: Int64?
   /// Of what befell the charge of an export's row: when that charge came, in milliseconds.
   @OptionalInteger package var rowStart: Int64?
   /// What the charge or refund is worth in US dollars, in millionths, as far as the log tells; nil where it does not.
@@ -124,14 +124,14 @@ package struct EventTraits: Gapless {
   /// A failed renewal whose recovery nothing tells but the next renewal.
   package var isRecoveredByRenewal = false
   /// A failed renewal of which the log says that it has no grace: access ends with its period.
-  package var tellsNoGrace = false
+  package var reportsNoGrace = false
   /// The store's answer of how a subscription stands, which does not say since when: it is of the charge that paid for it
   /// last. One of a sandbox says that all that was bought of the subscription is a test.
   package var isState = false
   /// The row says that there was no such transaction after all: older rows of it no longer count, and it is no event.
   package var isVoid = false
   /// The same log tells it by another event, too. A charge that is counts only where no other event tells it.
-  package var isRetold = false
+  package var isDuplicated = false
   /// A charge that should name its payment, and does not: a payment of the same money minutes from it is its own.
   package var namesNoPayment = false
   /// Of a refund or reversal: it is about one refund that has an id of its own, and a reversal takes back that one alone.

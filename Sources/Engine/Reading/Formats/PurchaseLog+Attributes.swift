@@ -9,8 +9,8 @@ extension PurchaseLog {
   /// - Parameter readings: what came of reading each file, and the log it belongs to.
   /// - Throws: `OfferliftError`, exit 78.
   package static func refuseUnknownAttributes(_ readings: [(log: PurchaseLog, reading: FileReading)]) throws {
-    let inputs = Dictionary(grouping: readings.filter { !$0.log.attributes.isEmpty }, by: \.log.place)
-    let problems = inputs.values.sorted { $0[0].log.place < $1[0].log.place }.flatMap { files in
+    let inputs = Dictionary(grouping: readings.filter { !$0.log.attributes.isEmpty }, by: \.log.position)
+    let problems = inputs.values.sorted { $0[0].log.position < $1[0].log.position }.flatMap { files in
       let seen = files.reduce(into: AttributesSeen()) { $0.merge($1.reading.attributes) }
       let log = files[0].log
       let names = Set(files.flatMap(\.reading.names))
@@ -24,11 +24,11 @@ extension PurchaseLog {
   }
 
   /// Which input it is.
-  private var place: String { "\(jobFile), line \(input.table.line): attributes: no charge of \(input.table.path)" }
+  private var position: String { "\(jobFile), line \(input.table.line): attributes: no charge of \(input.table.path)" }
 
   private func unknown(_ attribute: ChargeAttribute, among names: Set<String>) -> String {
     let nearest = nearestName(to: attribute.column, among: names).map { " Did you mean \"\($0)\"?" } ?? ""
-    return "\(place) has a key \"\(attribute.column)\"; correct the name, say columns: {\(attribute.name): NAME}, "
+    return "\(position) has a key \"\(attribute.column)\"; correct the name, say columns: {\(attribute.name): NAME}, "
       + "or leave it out.\(nearest)"
   }
 

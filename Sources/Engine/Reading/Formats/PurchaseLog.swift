@@ -14,7 +14,7 @@ package struct PurchaseLog {
   /// How much memory may be taken while it is read; nil sets no limit.
   var memory: MemoryLimit?
   /// The rows that are decoded; nil decodes all.
-  var chosenRows: Set<RowPlace>?
+  var chosenRows: Set<RowPosition>?
   /// Checks the signatures, where the job asks for it.
   private(set) var verifier: NotificationVerifier?
   /// What the reading of its files depends on.
@@ -130,13 +130,13 @@ package struct PurchaseLog {
       case .transfers(let range):
         let reasons = output.transfers[range].map { sink.receive($0) }
         if let reason = reasons.compactMap(\.self).first {
-          reading.account.fates.setAside(reason)
+          reading.account.outcomes.setAside(reason)
         } else {
-          reading.account.fates.use()
+          reading.account.outcomes.use()
         }
         sink.skip(SkippedRow(reasons.compactMap(\.self).first, "", row, of: batch))
       case .notMeasured(let name, let void):
-        reading.account.fates.setAside(.notMeasured)
+        reading.account.outcomes.setAside(.notMeasured)
         reading.notes.add(.notMeasured, name)
         if let void { sink.receive(output.events[void]) { batch.reject(row, .malformed, "") } }
         sink.skip(SkippedRow(.notMeasured, name, row, of: batch))
@@ -156,7 +156,7 @@ package struct PurchaseLog {
 
   @inline(__always)
   private func isChosen(_ row: Int, of batch: RecordBatch) -> Bool {
-    chosenRows == nil || chosenRows?.contains(batch.place(of: row)) == true
+    chosenRows == nil || chosenRows?.contains(batch.position(of: row)) == true
   }
 
   private func decode(
@@ -165,7 +165,7 @@ package struct PurchaseLog {
   ) {
     folding.forget()
     decoder.beginBatch()
-    let rows = Uncounted(batch)
+    let rows = UnownedReference(batch)
     let blank = PurchaseEvent()
     for row in 0..<batch.count where isChosen(row, of: batch) {
       guard batch.isSound(row) else {

@@ -171,7 +171,7 @@ package struct DecodedLine {
   mutating func noteSubscription(_ ids: some Sequence<Text>, at time: Int64) {
     let noted = aliases.count
     noteAliases(ids, at: time)
-    for place in noted..<aliases.count { aliases[place].kind = .subscription }
+    for position in noted..<aliases.count { aliases[position].kind = .subscription }
   }
 
   /// Notes that a user has bought what the store's id names; an empty one names nothing.
@@ -204,16 +204,16 @@ package struct DecodedLine {
 
   /// Puts ids as they are compared in place of those that the line holds.
   mutating func fold(with folding: inout IDFolding) {
-    for place in events.indices { events[place].user = folding.folded(events[place].user) }
-    for place in transfers.indices {
-      transfers[place].alias = folding.folded(transfers[place].alias)
-      transfers[place].user = folding.folded(transfers[place].user)
+    for position in events.indices { events[position].user = folding.folded(events[position].user) }
+    for position in transfers.indices {
+      transfers[position].alias = folding.folded(transfers[position].alias)
+      transfers[position].user = folding.folded(transfers[position].user)
     }
-    for place in aliases.indices {
-      aliases[place].id = folding.folded(aliases[place].id)
-      aliases[place].other = folding.folded(aliases[place].other)
+    for position in aliases.indices {
+      aliases[position].id = folding.folded(aliases[position].id)
+      aliases[position].other = folding.folded(aliases[position].other)
     }
-    for place in enrolments.indices { enrolments[place].user = folding.folded(enrolments[place].user) }
+    for position in enrolments.indices { enrolments[position].user = folding.folded(enrolments[position].user) }
   }
 
   /// Notes how a call for an offering went; it is counted whatever becomes of its row.

@@ -64,7 +64,7 @@ package final class IdentityLinks: Sendable {
 
   /// Takes all that `other` has collected; what a damaged file said can so be kept apart and forgotten.
   package func merge(_ other: IdentityLinks) {
-    let theirs = other.take()
+    let theirs = other.accept()
     state.withLock { state in
       for (number, user) in theirs.rows.enumerated() where user != Self.none {
         if user == Self.conflict {
@@ -122,7 +122,7 @@ package final class IdentityLinks: Sendable {
   /// What a table's row or a transfer says leads from one id to another, and is followed first; then the users at the
   /// ends of what is one customer's ids are one, so that no customer's ids lead round in a circle.
   package func finish() -> Identities {
-    let state = take()
+    let state = accept()
     var next = state.rows.map { $0 == Self.conflict ? Self.none : $0 }
     for (number, transfer) in state.transfers where state.rows[Int(number)] == Self.none {
       next[Int(number)] = transfer.user
@@ -160,7 +160,7 @@ package final class IdentityLinks: Sendable {
     return (ends, inCycles)
   }
 
-  private func take() -> State {
+  private func accept() -> State {
     state.withLock { state in
       defer { state = State() }
       return state

@@ -26,12 +26,12 @@ struct IdentityTable {
     var folding = IDFolding()
     let result = try table.read { batch, reading in
       folding.forget()
-      for row in 0..<batch.count where capture?.take(row, of: batch) ?? true {
-        if let reject = Self.take(row, of: batch, into: own, &folding) {
+      for row in 0..<batch.count where capture?.accept(row, of: batch) ?? true {
+        if let reject = Self.accept(row, of: batch, into: own, &folding) {
           capture?.refuse(reject)
           reading.reject(reject)
         } else {
-          reading.account.fates.use()
+          reading.account.outcomes.use()
         }
       }
     }
@@ -40,7 +40,7 @@ struct IdentityTable {
   }
 
   /// Adds a row to `links`, or says why it cannot be read.
-  private static func take(
+  private static func accept(
     _ row: Int, of batch: RecordBatch, into links: IdentityLinks, _ folding: inout IDFolding
   ) -> Reject? {
     if let fault = batch.fault(of: row) { return fault }

@@ -36,7 +36,7 @@ enum LooseID {
     else { return nil }
     var exponent = id.slice(mark + 1..<id.count)
     if exponent.first == UInt8(ascii: "+") { exponent = exponent.slice(1..<exponent.count) }
-    guard (1...2).contains(exponent.count), let places = Int(String(decoding: exponent, as: UTF8.self)) else {
+    guard (1...2).contains(exponent.count), let positions = Int(String(decoding: exponent, as: UTF8.self)) else {
       return nil
     }
     var digits: [UInt8] = []
@@ -50,7 +50,7 @@ enum LooseID {
         decimals = decimals.map { $0 + 1 }
       }
     }
-    var missing = places - (decimals ?? 0)
+    var missing = positions - (decimals ?? 0)
     while missing < 0, digits.last == UInt8(ascii: "0") {
       digits.removeLast()
       missing += 1

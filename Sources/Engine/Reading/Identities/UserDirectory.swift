@@ -32,15 +32,15 @@ package final class UserDirectory: Sendable {
 
   /// Gives the user a number in its partition, or finds the one it has.
   func add(_ user: Text, hash: UInt64, partition: Int) -> UInt32 {
-    let place = partitions[partition]
-    return place.lock.withLock { _ in UInt32(place.table.insert(user, hash: hash)) }
+    let position = partitions[partition]
+    return position.lock.withLock { _ in UInt32(position.table.insert(user, hash: hash)) }
   }
 
   /// Calls `body` with a partition's users, for it to add others.
   @inline(__always)
   func withTable(of partition: Int, _ body: (ByteTable) -> Void) {
-    let place = partitions[partition]
-    place.lock.withLock { _ in body(place.table) }
+    let position = partitions[partition]
+    position.lock.withLock { _ in body(position.table) }
   }
 
   /// The user's number in its partition; nil for a user nobody added. Only once all have been added.

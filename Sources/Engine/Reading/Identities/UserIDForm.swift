@@ -17,7 +17,7 @@ package enum UserIDForm {
   /// FNV-1a, 64 bits.
   static func looseHash(_ id: Text) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    forEachTaken(of: id) { hash = (hash ^ UInt64($0)) &* 0x100_0000_01b3 }
+    forEachUsed(of: id) { hash = (hash ^ UInt64($0)) &* 0x100_0000_01b3 }
     return hash
   }
 
@@ -25,7 +25,7 @@ package enum UserIDForm {
   static func looseEnd(_ id: Text) -> UInt32? {
     var end: UInt32 = 0
     var count = 0
-    forEachTaken(of: id) {
+    forEachUsed(of: id) {
       end = end >> 8 | UInt32($0) << 24
       count += 1
     }
@@ -38,12 +38,12 @@ package enum UserIDForm {
   static func quickLooseEnd(_ id: Text) -> UInt32? {
     guard id.count >= 4, !LooseID.mayBeRewritten(id) else { return nil }
     var end: UInt32 = 0
-    for place in id.count - 4..<id.count {
-      let byte = id[place] | 0x20
+    for position in id.count - 4..<id.count {
+      let byte = id[position] | 0x20
       if byte == UInt8(ascii: "0") {
-        guard id[place] == byte, isInNumber(id, place) else { return nil }
+        guard id[position] == byte, isInNumber(id, position) else { return nil }
       } else {
-        guard byte &- UInt8(ascii: "a") < 26 || id[place] &- UInt8(ascii: "1") < 9 else { return nil }
+        guard byte &- UInt8(ascii: "a") < 26 || id[position] &- UInt8(ascii: "1") < 9 else { return nil }
       }
       end = end >> 8 | UInt32(byte) << 24
     }
@@ -53,49 +53,50 @@ package enum UserIDForm {
   /// Whether a zero follows, behind other zeros perhaps, one of the digits 1 to 9.
   @inline(__always)
   private static func isInNumber(_ id: Text, _ zero: Int) -> Bool {
-    var place = zero
-    while place > 0 {
-      place -= 1
-      if id[place] != UInt8(ascii: "0") { return id[place] &- UInt8(ascii: "1") < 9 }
+    var position = zero
+    while position > 0 {
+      position -= 1
+      if id[position] != UInt8(ascii: "0") { return id[position] &- UInt8(ascii: "1") < 9 }
     }
     return false
   }
 
   /// Calls `taken` with what is left of an id without what may differ.
-  private static func forEachTaken(of id: Text, _ taken: (UInt8) -> Void) {
-    guard let rewritten = LooseID.rewritten(id) else { return forEachTakenAsItIs(of: id, taken) }
-    rewritten.withText { forEachTakenAsItIs(of: $0, taken) }
+  private static func forEachUsed(of id: Text, _ accepted: (UInt8) -> Void) {
+    guard let rewritten = LooseID.rewritten(id) else { return forEachUsedAsItIs(of: id, accepted) }
+    rewritten.withText { forEachUsedAsItIs(of: $0, accepted) }
   }
 
   @inline(__always)
-  private static func forEachTakenAsItIs(of id: Text, _ taken: (UInt8) -> Void) {
+  private static func forEachUsedAsItIs(of id: Text, _ accepted: (UInt8) -> Void) {
     var zeros = false
     var isInNumber = false
-    for place in 0..<(id.count - decimalEnd(of: id)) {
-      let byte = id[place]
+    for position in 0..<(id.count - decimalEnd(of: id)) {
+      let byte = id[position]
       if isIgnored(byte) { continue }
       guard isDigit(byte) else {
-        if zeros { taken(UInt8(ascii: "0")) }
+        if zeros { accepted(UInt8(ascii: "0")) }
         (zeros, isInNumber) = (false, false)
-        taken(byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte)
+        accepted(byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte)
         continue
       }
       if byte == UInt8(ascii: "0"), !isInNumber {
         zeros = true
       } else {
         (zeros, isInNumber) = (false, true)
-        taken(byte)
+        accepted(byte)
       }
     }
-    if zeros { taken(UInt8(ascii: "0")) }
+    if zeros { accepted(UInt8(ascii: "0")) }
   }
 
   /// The length of `.0`, `.000` at the end of a number; 0 where there is none.
   static func decimalEnd(of id: Text) -> Int {
-    var place = id.count
-    while place > 1, id[place - 1] == UInt8(ascii: "0") { place -= 1 }
-    let hasEnd = place > 1 && place < id.count && id[place - 1] == UInt8(ascii: ".") && isDigit(id[place - 2])
-    return hasEnd ? id.count - place + 1 : 0
+    var position = id.count
+    while position > 1, id[position - 1] == UInt8(ascii: "0") { position -= 1 }
+    let hasEnd =
+      position > 1 && position < id.count && id[position - 1] == UInt8(ascii: ".") && isDigit(id[position - 2])
+    return hasEnd ? id.count - position + 1 : 0
   }
 
   /// Blanks and control characters, quotes, hyphens and braces.

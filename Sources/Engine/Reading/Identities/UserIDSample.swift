@@ -20,10 +20,10 @@ package struct UserIDSample: Sendable {
   /// Takes an id whose hash is known, if it is among the smallest.
   @inline(__always)
   mutating func offer(_ id: Text, hash: UInt64) {
-    if hash < limit { take(id, hash) }
+    if hash < limit { accept(id, hash) }
   }
 
-  private mutating func take(_ id: Text, _ hash: UInt64) {
+  private mutating func accept(_ id: Text, _ hash: UInt64) {
     guard ids[hash] == nil else { return }
     ids[hash] = Array(id.prefix(UserIDForm.shownBytes))
     shrink()
@@ -37,9 +37,9 @@ package struct UserIDSample: Sendable {
   /// Drops the larger half now and then.
   private mutating func shrink() {
     guard ids.count >= 2 * size else { return }
-    let kept = ids.sorted { $0.key < $1.key }.prefix(size)
-    ids = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
-    limit = kept.last?.key ?? .max
+    let retained = ids.sorted { $0.key < $1.key }.prefix(size)
+    ids = Dictionary(uniqueKeysWithValues: retained.map { ($0.key, $0.value) })
+    limit = retained.last?.key ?? .max
   }
 }
 
@@ -48,21 +48,21 @@ extension UserIDSample: Codable {
   private enum CodingKeys: CodingKey { case size, ids }
 
   package init(from decoder: any Decoder) throws {
-    let told = try decoder.container(keyedBy: CodingKeys.self)
-    size = try told.decode(Int.self, forKey: .size)
-    guard (1...Self.mostKept).contains(size) else { throw DecodingError.misplaced("a sample of \(size)", decoder) }
-    ids = try told.decode([UInt64: Data].self, forKey: .ids).mapValues(Array.init)
+    let reported = try decoder.container(keyedBy: CodingKeys.self)
+    size = try reported.decode(Int.self, forKey: .size)
+    guard (1...Self.mostRetained).contains(size) else { throw DecodingError.misplaced("a sample of \(size)", decoder) }
+    ids = try reported.decode([UInt64: Data].self, forKey: .ids).mapValues(Array.init)
   }
 
   package func encode(to encoder: any Encoder) throws {
-    var told = encoder.container(keyedBy: CodingKeys.self)
-    try told.encode(size, forKey: .size)
-    let kept = ids.sorted { $0.key < $1.key }.prefix(size).map { ($0.key, Data($0.value)) }
-    try told.encode(Dictionary(uniqueKeysWithValues: kept), forKey: .ids)
+    var reported = encoder.container(keyedBy: CodingKeys.self)
+    try reported.encode(size, forKey: .size)
+    let retained = ids.sorted { $0.key < $1.key }.prefix(size).map { ($0.key, Data($0.value)) }
+    try reported.encode(Dictionary(uniqueKeysWithValues: retained), forKey: .ids)
   }
 
   /// No sample is larger.
-  private static let mostKept = 1 << 16
+  private static let mostRetained = 1 << 16
 }
 
 /// The purchases of a log, and those of users nobody assigned.

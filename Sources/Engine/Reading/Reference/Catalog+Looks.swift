@@ -6,10 +6,10 @@ extension Catalog {
   package var groupRowIDs: Set<String> { Set(groupOfID.keys.map(\.text)) }
 
   /// Whether it says what some group sells.
-  package var tellsProducts: Bool { !products.isEmpty }
+  package var reportsProducts: Bool { !products.isEmpty }
 
   /// Whether it says what some group sells by default.
-  package var tellsDefaults: Bool { products.values.contains { $0.contains(where: \.isDefault) } }
+  package var reportsDefaults: Bool { products.values.contains { $0.contains(where: \.isDefault) } }
 }
 
 extension Products {

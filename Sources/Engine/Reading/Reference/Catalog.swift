@@ -70,7 +70,7 @@ package struct Catalog: Sendable {
     if let stored = input.responses {
       var served = ServedOfferings()
       readings += try served.read(stored, job: job)
-      catalog.take(served)
+      catalog.accept(served)
     }
     return (catalog, readings)
   }
@@ -79,8 +79,8 @@ package struct Catalog: Sendable {
   ///
   /// A price that one group tells and another does not is no other price, nor is one that is only written otherwise.
   package func pricesDiffer(in offering: Identifier, among groups: [Identifier], reporting: Currency) -> Bool {
-    let told = products.filter { $0.key.offering == offering && groups.contains($0.key.group) }
-    let sold = told.values.map { products in
+    let reported = products.filter { $0.key.offering == offering && groups.contains($0.key.group) }
+    let sold = reported.values.map { products in
       Dictionary(grouping: products, by: \.id).mapValues { Set($0.compactMap(\.displayPrice).filter { !$0.isEmpty }) }
     }
     guard let first = sold.first else { return false }
@@ -89,13 +89,13 @@ package struct Catalog: Sendable {
   }
 
   /// Whether a product of some group of an offering is told.
-  func tellsProducts(of offering: Identifier) -> Bool { products.keys.contains { $0.offering == offering } }
+  func reportsProducts(of offering: Identifier) -> Bool { products.keys.contains { $0.offering == offering } }
 
   /// Whether each product of some groups has its price in the catalog, and each group a product.
-  func tellsPrices(of offering: Identifier, among groups: [Identifier]) -> Bool {
-    let told = products.filter { $0.key.offering == offering && groups.contains($0.key.group) }
-    let sold = told.values.joined()
-    return told.count == groups.count && sold.allSatisfy { !($0.displayPrice ?? "").isEmpty }
+  func reportsPrices(of offering: Identifier, among groups: [Identifier]) -> Bool {
+    let reported = products.filter { $0.key.offering == offering && groups.contains($0.key.group) }
+    let sold = reported.values.joined()
+    return reported.count == groups.count && sold.allSatisfy { !($0.displayPrice ?? "").isEmpty }
   }
 
   /// The offerings that are over: `is_active` is false in each row of them.
@@ -204,7 +204,7 @@ package struct Catalog: Sendable {
     }
   }
 
-  private mutating func take(_ served: ServedOfferings) {
+  private mutating func accept(_ served: ServedOfferings) {
     products = served.products
     cards = served.cards
     conflicts = served.conflicts

@@ -15,9 +15,10 @@ extension DisplayPrice {
   /// Whether groups display different prices of a product, each as many texts as it has; none where none is told. Where some
   /// can be read as amounts, those are compared, else the texts.
   static func differ(_ groups: [Set<String>], reporting: Currency) -> Bool {
-    let told = groups.filter { !$0.isEmpty }
-    let amounts = told.map { $0.map { amount($0, reporting: reporting) } }.filter { !$0.contains(nil) }.map(Set.init)
-    return amounts.isEmpty ? Set(told).count > 1 : Set(amounts).count > 1
+    let reported = groups.filter { !$0.isEmpty }
+    let amounts = reported.map { $0.map { amount($0, reporting: reporting) } }.filter { !$0.contains(nil) }.map(
+      Set.init)
+    return amounts.isEmpty ? Set(reported).count > 1 : Set(amounts).count > 1
   }
 
   /// `USD`; nil where something unknown stands around the number.

@@ -76,13 +76,13 @@ struct ExchangeRates: Sendable {
 extension ExchangeRates {
   /// An event without a rate by what its log says it is worth in US dollars, where these are reported; nil where nothing is
   /// said. A refund takes that worth only where its own currency has no rate on the day of its charge.
-  func toldInDollars(_ event: PurchaseEvent) -> PurchaseEvent? {
+  func reportedInDollars(_ event: PurchaseEvent) -> PurchaseEvent? {
     guard reporting == .dollar, let dollars = event.dollars else { return nil }
     guard event.type.isCharge else { return event }
-    var told = event
-    told.charged = event.amountMicros.map { ChargedPrice(micros: $0, currency: event.currency) }
-    (told.amountMicros, told.currency) = (dollars, reporting)
-    return told
+    var reported = event
+    reported.charged = event.amountMicros.map { ChargedPrice(micros: $0, currency: event.currency) }
+    (reported.amountMicros, reported.currency) = (dollars, reporting)
+    return reported
   }
 
   /// Whether the event may turn out to have no rate, so that its row would have to be shown.

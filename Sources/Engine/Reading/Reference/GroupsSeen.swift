@@ -13,9 +13,9 @@ package struct GroupsSeen: Sendable {
   @inline(__always)
   package mutating func see(offering: UInt32, group: UInt32) {
     let both = UInt64(offering) << 32 | UInt64(group)
-    let place = Int((offering &* 7 &+ group) & 63)
-    guard recent[place] != both else { return }
-    recent[place] = both
+    let position = Int((offering &* 7 &+ group) & 63)
+    guard recent[position] != both else { return }
+    recent[position] = both
     packed.insert(both)
   }
 

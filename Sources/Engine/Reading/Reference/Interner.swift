@@ -79,7 +79,7 @@ struct InternerCache {
   mutating func code(ofValue text: Text) -> UInt32 {
     if !text.isEmpty, let code = lately.number(of: text) { return code }
     let code = search(text)
-    if !text.isEmpty { lately.keep(code, of: text) }
+    if !text.isEmpty { lately.retain(code, of: text) }
     return code
   }
 

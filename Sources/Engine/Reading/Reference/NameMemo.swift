@@ -19,12 +19,12 @@ struct NameMemo {
   /// The number kept of a name that is not empty; nil where it is not kept.
   @inline(__always)
   func number(of name: Text) -> UInt32? {
-    let place = Self.place(of: name)
-    return names[place] == name ? numbers[place] : nil
+    let position = Self.position(of: name)
+    return names[position] == name ? numbers[position] : nil
   }
 
   /// Keeps the number of a name that is not empty.
-  mutating func keep(_ number: UInt32, of name: Text) {
+  mutating func retain(_ number: UInt32, of name: Text) {
     guard name.count <= 64 else { return }
     used += name.count
     if used > Self.limit {
@@ -32,14 +32,14 @@ struct NameMemo {
       arena.clear()
       used = name.count
     }
-    let place = Self.place(of: name)
-    names[place] = arena.copy(name)
-    numbers[place] = number
+    let position = Self.position(of: name)
+    names[position] = arena.copy(name)
+    numbers[position] = number
   }
 
   /// By length and the last two bytes, in which names of one log differ soonest.
   @inline(__always)
-  private static func place(of name: Text) -> Int {
+  private static func position(of name: Text) -> Int {
     let count = name.count
     let before = count > 1 ? Int(name[count - 2]) : 0
     return (count &+ Int(name[count - 1]) &* 5 &+ before &* 3) & (size - 1)

@@ -17,8 +17,8 @@ extension PaywallCard.Product {
   /// What products are ordered by; those without a position come last.
   fileprivate var key: [Identifier] {
     // Digits in front of a number of them let numbers of any length be compared as bytes.
-    let place = position.map { $0.magnitude.description }
-    let rank = place.map { ($0.count < 10 ? "0" : "") + "\($0.count)" + $0 } ?? "~"
+    let location = position.map { $0.magnitude.description }
+    let rank = location.map { ($0.count < 10 ? "0" : "") + "\($0.count)" + $0 } ?? "~"
     let texts = [displayPrice, type, badge, subtitle].map { $0 ?? "" }
     return [Identifier(rank), id] + texts.map { Identifier($0) } + [isDefault ? "1" : "0"]
   }

@@ -6,7 +6,7 @@ import Measurement
 package struct Products: Sendable {
   package private(set) var rows: [Identifier: Row] = [:]
   /// The table tells the commission of some product.
-  package var tellsCommission: Bool { rows.values.contains { $0.commission != nil } }
+  package var reportsCommission: Bool { rows.values.contains { $0.commission != nil } }
 
   /// A charge of some product puts credits on its user's balance.
   var grantCredits: Bool { rows.values.contains { $0.credits > 0 } }
@@ -36,7 +36,7 @@ package struct Products: Sendable {
   }
 
   /// The part of a product's price that is left after tax and commission, as far as the table tells them.
-  func keptShare(of product: Identifier) -> Double {
+  func retainedShare(of product: Identifier) -> Double {
     guard let row = rows[product] else { return 1 }
     let whole = Double(PriceShare.whole)
     let commission = Double(row.commission ?? 0) / whole
@@ -54,7 +54,7 @@ package struct Products: Sendable {
     case scanCredits = "scan_credits"
     case durationDays = "duration_days"
 
-    var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    var position: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
   /// - Throws: as `TableFile.read`; `OfferliftError`, exit 65, where two rows say different things of one product.
@@ -116,18 +116,18 @@ package struct Products: Sendable {
 
   private static func whole(_ row: SmallTable.Row, _ column: Column) throws(EventDecoder.Fault) -> Int64? {
     guard let text = row[column] else { return nil }
-    if let number = row.decimal(column.place, decimals: 0) { return number }
+    if let number = row.decimal(column.position, decimals: 0) { return number }
     throw .malformed("\(column.rawValue) \"\(text)\" is not a whole number from 0")
   }
 
   /// A percentage from 0 to 100 with at most six decimals.
   private static func share(_ row: SmallTable.Row, _ column: Column) throws(EventDecoder.Fault) -> Int64? {
     guard let text = row[column] else { return nil }
-    if let share = row.decimal(column.place, decimals: 6), share <= PriceShare.whole { return share }
+    if let share = row.decimal(column.position, decimals: 6), share <= PriceShare.whole { return share }
     throw .malformed("\(column.rawValue) \"\(text)\" is not a percentage")
   }
 }
 
 extension SmallTable.Row {
-  fileprivate subscript(column: Products.Column) -> String? { values[column.place] }
+  fileprivate subscript(column: Products.Column) -> String? { values[column.position] }
 }

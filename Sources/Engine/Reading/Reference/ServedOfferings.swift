@@ -39,7 +39,7 @@ struct ServedOfferings {
           if let reject = batch.fault(of: row) {
             reading.reject(reject)
           } else {
-            take(row, of: batch, reader, &reading)
+            accept(row, of: batch, reader, &reading)
           }
         }
       }
@@ -49,23 +49,23 @@ struct ServedOfferings {
   }
 
   /// Takes what one row says, and counts it.
-  private mutating func take(
+  private mutating func accept(
     _ row: Int, of batch: RecordBatch, _ reader: StoredResponseReader, _ reading: inout FileReading
   ) {
     do throws(StoredResponseReader.Fault) {
       switch try reader.read(batch.fields(of: row)) {
-      case .offering(let served): take(served)
+      case .offering(let served): accept(served)
       case .silent(let why): silences[why, default: 0] += 1
       // Whether such calls are measured is for the logs to say.
-      case .otherCall: return reading.account.fates.setAside(.notMeasured)
+      case .otherCall: return reading.account.outcomes.setAside(.notMeasured)
       }
-      reading.account.fates.use()
+      reading.account.outcomes.use()
     } catch {
       reading.reject(batch.reject(row, error.reason, error.detail))
     }
   }
 
-  private mutating func take(_ served: ServedOffering) {
+  private mutating func accept(_ served: ServedOffering) {
     if served.products.isEmpty { silences[.noProducts, default: 0] += 1 }
     for (product, type) in served.types { typeCounts[product, default: [:]][type, default: 0] += 1 }
     let version = served.products.sorted { Self.key($0).lexicographicallyPrecedes(Self.key($1)) }
@@ -108,8 +108,8 @@ extension ServedOfferings {
   /// Each product's type, as it was served most often; of hints that say how it renews, where there is one.
   var types: [(product: Identifier, type: Identifier)] {
     typeCounts.compactMap { product, counts in
-      let telling = counts.filter { Catalog.isKind($0.key.text) }
-      let most = telling.min { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
+      let report = counts.filter { Catalog.isKind($0.key.text) }
+      let most = report.min { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
       return most.map { (product, $0.key) }
     }
   }

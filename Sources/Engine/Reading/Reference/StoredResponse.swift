@@ -96,7 +96,7 @@ struct StoredResponseReader {
       products.forget()
     }
     let path = row[0].text.orNone
-    if path.isEmpty, row[1].isAbsent { return try told(by: row.slice(2..<row.count)) }
+    if path.isEmpty, row[1].isAbsent { return try reported(by: row.slice(2..<row.count)) }
     // What stands behind a `?` is no part of the path.
     guard path.isEmpty || paths.contains(Identifier(Text(path.prefix { $0 != UInt8(ascii: "?") }))) else {
       return .otherCall
@@ -104,7 +104,7 @@ struct StoredResponseReader {
     guard let response = Self.object(row[1], responses) else {
       throw Fault(reason: .malformed, detail: "response is neither an object nor a text that holds one")
     }
-    return try told(by: response)
+    return try reported(by: response)
   }
 
   /// The members of an object, or of one that stands in a text as JSON; nil where the field holds neither.
@@ -115,7 +115,7 @@ struct StoredResponseReader {
     return text.first == UInt8(ascii: "{") ? reader.read(text) : nil
   }
 
-  private func told(by response: Fields) throws(Fault) -> StoredResponse {
+  private func reported(by response: Fields) throws(Fault) -> StoredResponse {
     let status = response[0].isAbsent ? response[1] : response[0]
     if !status.isAbsent, status.string != "1" {
       return .silent(status.string == "5" ? .unknownUser : .serverError)

@@ -60,7 +60,7 @@ package enum ForeignLineEnds {
   ///
   /// - Parameter line: where its lines begin to end so; nil is from the first on.
   package func error(_ file: ShellInput, from line: Int? = nil) -> OfferliftError {
-    let place = line.map { "\(file.file), line \($0): from here on" } ?? "\(file.file):"
+    let position = line.map { "\(file.file), line \($0): from here on" } ?? "\(file.file):"
     let (what, program) =
       switch self {
       case .returns:
@@ -68,6 +68,6 @@ package enum ForeignLineEnds {
       case .doubledReturns:
         ("lines end with two carriage returns and a line feed (CR CR LF)", #"tr -d '\r'"#)
       }
-    return OfferliftError(.badData, "\(place) \(what). Write the file anew: \(file.fed(into: program)) > FILE.")
+    return OfferliftError(.badData, "\(position) \(what). Write the file anew: \(file.fed(into: program)) > FILE.")
   }
 }

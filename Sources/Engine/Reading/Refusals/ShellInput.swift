@@ -58,7 +58,7 @@ package struct ShellInput: Sendable {
   }
 
   /// The path to write another file beside it; of a member of an archive that lies beside the archive.
-  package var place: String {
+  package var position: String {
     guard let member else { return file }
     let archive = Self.parts(of: file, member).archive
     let stem = archive.lowercased().hasSuffix(".zip") ? String(archive.dropLast(4)) : archive
@@ -67,7 +67,7 @@ package struct ShellInput: Sendable {
 
   /// An archive's name and its member's; of other files their name.
   private static func parts(of file: String, at path: String?) -> (archive: String, member: String?) {
-    parts(of: file, path.flatMap { ZipArchive.Place($0) }?.member)
+    parts(of: file, path.flatMap { ZipArchive.Position($0) }?.member)
   }
 
   private static func parts(of file: String, _ member: String?) -> (archive: String, member: String?) {

@@ -17,7 +17,7 @@ package struct Reject: Sendable, Codable {
   static let excerptLength = 200
 
   /// Where the row stands.
-  var place: RowPlace { RowPlace(file: account, byteOffset: Int(byteOffset), line: line) }
+  var position: RowPosition { RowPosition(file: account, byteOffset: Int(byteOffset), line: line) }
 
   /// Whether it comes before another one: by file, then by place. One line may tell several events, whose rejects come
   /// in the order of whichever thread was first: there the reason and the detail decide.

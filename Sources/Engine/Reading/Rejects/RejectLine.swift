@@ -38,12 +38,12 @@ enum RejectLine {
   /// Reads the numbers that a line begins with.
   ///
   /// - Returns: where the row stands, and where in `bytes` the cell behind its file's number begins.
-  static func place(ofLineAt start: Int, in bytes: [UInt8]) -> (place: RowPlace, behindFile: Int) {
+  static func position(ofLineAt start: Int, in bytes: [UInt8]) -> (position: RowPosition, behindFile: Int) {
     var next = start
     let file = number(&next, bytes)
     let behindFile = next
     let line = number(&next, bytes)
-    return (RowPlace(file: file, byteOffset: number(&next, bytes), line: line), behindFile)
+    return (RowPosition(file: file, byteOffset: number(&next, bytes), line: line), behindFile)
   }
 
   private static func number(_ next: inout Int, _ bytes: [UInt8]) -> Int {
@@ -59,14 +59,14 @@ enum RejectLine {
   /// What a line begins with, however its last cells are: where the row stands, and why it was rejected.
   ///
   /// - Returns: nil where it is no line of a reject.
-  static func head(of line: ArraySlice<UInt8>) -> (place: RowPlace, reason: SetAsideReason)? {
+  static func head(of line: ArraySlice<UInt8>) -> (position: RowPosition, reason: SetAsideReason)? {
     // As they stand: whoever looks for a line's place reads them without a look at what they are.
     let cells = line.split(separator: comma, maxSplits: 4, omittingEmptySubsequences: false)
-    guard cells.count == 5, let file = number(cells[0]), let place = number(cells[1]),
+    guard cells.count == 5, let file = number(cells[0]), let position = number(cells[1]),
       let byteOffset = number(cells[2]),
       let reason = SetAsideReason(rawValue: String(decoding: cells[3], as: UTF8.self)), reason.isReject
     else { return nil }
-    return (RowPlace(file: file, byteOffset: byteOffset, line: place), reason)
+    return (RowPosition(file: file, byteOffset: byteOffset, line: position), reason)
   }
 
   private static func number(_ cell: ArraySlice<UInt8>) -> Int? {
@@ -81,9 +81,9 @@ extension Reject {
   /// - Returns: nil where it is no line of a reject.
   init?(line: ArraySlice<UInt8>) {
     let cells = CSVText.cells(of: line)
-    guard cells.count == 6, let (place, reason) = RejectLine.head(of: line) else { return nil }
+    guard cells.count == 6, let (position, reason) = RejectLine.head(of: line) else { return nil }
     self.init(
-      account: place.file, line: place.line, byteOffset: Int64(place.byteOffset), reason: reason,
+      account: position.file, line: position.line, byteOffset: Int64(position.byteOffset), reason: reason,
       detail: Self.text(cells[4]), excerpt: Array(Self.text(cells[5]).utf8))
   }
 

@@ -32,22 +32,22 @@ struct RejectMerge {
     var cursor = cursor
     guard try cursor.next() else { return }
     begun.append(cursor)
-    var place = begun.count - 1
-    while place > 0, begun[place].precedes(begun[(place - 1) / 2]) {
-      begun.swapAt(place, (place - 1) / 2)
-      place = (place - 1) / 2
+    var position = begun.count - 1
+    while position > 0, begun[position].precedes(begun[(position - 1) / 2]) {
+      begun.swapAt(position, (position - 1) / 2)
+      position = (position - 1) / 2
     }
   }
 
   /// Moves the first one down to where it belongs.
   private mutating func sink() {
-    var place = 0
-    while place * 2 + 1 < begun.count {
-      var child = place * 2 + 1
+    var position = 0
+    while position * 2 + 1 < begun.count {
+      var child = position * 2 + 1
       if child + 1 < begun.count, begun[child + 1].precedes(begun[child]) { child += 1 }
-      guard begun[child].precedes(begun[place]) else { return }
-      begun.swapAt(place, child)
-      place = child
+      guard begun[child].precedes(begun[position]) else { return }
+      begun.swapAt(position, child)
+      position = child
     }
   }
 }

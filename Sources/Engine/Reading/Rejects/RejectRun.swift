@@ -8,7 +8,7 @@ struct RejectRun: Sendable {
   var shift = 0
 
   /// - Throws: as `RejectSpool.keep`.
-  mutating func append(_ lines: ArraySlice<UInt8>) throws { pieces.append(try spool.keep(lines)) }
+  mutating func append(_ lines: ArraySlice<UInt8>) throws { pieces.append(try spool.retain(lines)) }
 
   mutating func append(_ other: RejectRun) { pieces += other.pieces }
 }
@@ -16,8 +16,8 @@ struct RejectRun: Sendable {
 /// A run whose lines are in order of files and places.
 struct SortedRun: Sendable {
   var run: RejectRun
-  var first: RowPlace
-  var last: RowPlace
+  var first: RowPosition
+  var last: RowPosition
 }
 
 /// Goes through the lines of a run, with one piece of it in memory.
@@ -28,33 +28,33 @@ struct RejectCursor {
   /// Where the lines in `bytes` end.
   private var end = 0
   /// The line at hand, its end included.
-  private var place = 0..<0
+  private var position = 0..<0
   private var behindFile = 0
   /// Where the row of the line at hand stands.
-  private(set) var row = RowPlace(file: 0, byteOffset: 0, line: 0)
+  private(set) var row = RowPosition(file: 0, byteOffset: 0, line: 0)
 
   init(_ run: RejectRun) {
     self.run = run
   }
 
   /// The line at hand, its end included.
-  var line: ArraySlice<UInt8> { bytes[place] }
+  var line: ArraySlice<UInt8> { bytes[position] }
   /// The line at hand without the number of its file.
-  var lineBehindFile: ArraySlice<UInt8> { bytes[behindFile..<place.upperBound] }
+  var lineBehindFile: ArraySlice<UInt8> { bytes[behindFile..<position.upperBound] }
 
   /// Goes to the next line; false where there is none.
   ///
   /// - Throws: as `RejectSpool.block`.
   mutating func next() throws -> Bool {
-    while place.upperBound == end {
+    while position.upperBound == end {
       guard upcoming < run.pieces.count else { return false }
       bytes = try run.spool.block(run.pieces[upcoming])
       upcoming += 1
-      (place, end) = (Block.headSize..<Block.headSize, bytes.count - Block.tailSize)
+      (position, end) = (Block.headSize..<Block.headSize, bytes.count - Block.tailSize)
     }
-    let start = place.upperBound
-    place = start..<bytes.withText { $0.place(of: RejectLine.end, or: RejectLine.end, from: start) } + 1
-    (row, behindFile) = RejectLine.place(ofLineAt: start, in: bytes)
+    let start = position.upperBound
+    position = start..<bytes.withText { $0.position(of: RejectLine.end, or: RejectLine.end, from: start) } + 1
+    (row, behindFile) = RejectLine.position(ofLineAt: start, in: bytes)
     row.file += run.shift
     return true
   }

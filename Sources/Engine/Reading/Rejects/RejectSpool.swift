@@ -8,7 +8,7 @@ package final class RejectSpool: Sendable {
   @TaskLocal static var current = RejectSpool(nil)
 
   private let limit: MemoryLimit?
-  private let kept = Atomic<Int64>(0)
+  private let retained = Atomic<Int64>(0)
   /// Nil until something has no room in memory.
   private let file = Mutex<ScratchFile?>(nil)
 
@@ -39,10 +39,12 @@ package final class RejectSpool: Sendable {
   /// Keeps a piece.
   ///
   /// - Throws: `OfferliftError` (73 or 74) where the disk does not take it.
-  func keep(_ lines: ArraySlice<UInt8>) throws -> Piece {
+  func retain(_ lines: ArraySlice<UInt8>) throws -> Piece {
     let block = Block.frame(.rejects, body: lines)
     let bytes = Int64(block.count)
-    guard let limit, kept.add(bytes, ordering: .relaxed).newValue > limit.roomForRejects else { return .memory(block) }
+    guard let limit, retained.add(bytes, ordering: .relaxed).newValue > limit.roomForRejects else {
+      return .memory(block)
+    }
     return try file.withLock { file in
       let disk = try file ?? ScratchFile(in: limit.folder)
       file = disk

@@ -22,8 +22,8 @@ package struct RejectedRows: RejectedLines, Sendable {
   private var failure: (any Error)?
 
   private struct Entry {
-    var row: RowPlace
-    var place: Range<Int>
+    var row: RowPosition
+    var position: Range<Int>
   }
 
   /// No rows yet.
@@ -42,20 +42,20 @@ package struct RejectedRows: RejectedLines, Sendable {
   package mutating func append(_ reject: Reject) {
     let start = lines.count
     RejectLine.append(reject, to: &lines)
-    take(start, reject.place)
+    accept(start, reject.position)
   }
 
   /// Adds a line, its end included.
   mutating func append(_ line: ArraySlice<UInt8>) {
     let start = lines.count
     lines += line
-    take(start, RejectLine.place(ofLineAt: start, in: lines).place)
+    accept(start, RejectLine.position(ofLineAt: start, in: lines).position)
   }
 
-  private mutating func take(_ start: Int, _ row: RowPlace) {
+  private mutating func accept(_ start: Int, _ row: RowPosition) {
     count += 1
     if let last = entries.last, row <= last.row { isSorted = false }
-    entries.append(Entry(row: row, place: start..<lines.count))
+    entries.append(Entry(row: row, position: start..<lines.count))
     if lines.count >= sortedBytes { settle() }
   }
 
@@ -93,7 +93,7 @@ package struct RejectedRows: RejectedLines, Sendable {
   mutating func settle() {
     guard !entries.isEmpty else { return }
     if !isSorted { sort() }
-    do { try keep() } catch { failure = failure ?? error }
+    do { try retain() } catch { failure = failure ?? error }
     (lines, entries, isSorted) = ([], [], true)
   }
 
@@ -101,22 +101,22 @@ package struct RejectedRows: RejectedLines, Sendable {
     let unsorted = lines
     entries.sort { left, right in
       left.row == right.row
-        ? RejectLine.precedes(unsorted[left.place], unsorted[right.place]) : left.row < right.row
+        ? RejectLine.precedes(unsorted[left.position], unsorted[right.position]) : left.row < right.row
     }
     lines.removeAll(keepingCapacity: true)
     for number in entries.indices {
       let start = lines.count
-      lines += unsorted[entries[number].place]
-      entries[number].place = start..<lines.count
+      lines += unsorted[entries[number].position]
+      entries[number].position = start..<lines.count
     }
   }
 
-  private mutating func keep() throws {
+  private mutating func retain() throws {
     var run = RejectRun(spool: spool)
     var start = 0
-    for entry in entries where entry.place.upperBound - start >= RejectSpool.pieceBytes {
-      try run.append(lines[start..<entry.place.upperBound])
-      start = entry.place.upperBound
+    for entry in entries where entry.position.upperBound - start >= RejectSpool.pieceBytes {
+      try run.append(lines[start..<entry.position.upperBound])
+      start = entry.position.upperBound
     }
     if start < lines.count { try run.append(lines[start...]) }
     let (first, last) = (entries[0].row, entries[entries.count - 1].row)

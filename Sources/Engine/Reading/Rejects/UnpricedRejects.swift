@@ -42,7 +42,7 @@ final class UnpricedRejects: Sendable {
   ///
   /// - Throws: `OfferliftError` (73 or 74) where they could not be kept; what `body` throws.
   func forEach(
-    of numbers: [UInt32]? = nil, _ body: (UInt32, RowPlace, ArraySlice<UInt8>) throws -> Void
+    of numbers: [UInt32]? = nil, _ body: (UInt32, RowPosition, ArraySlice<UInt8>) throws -> Void
   ) throws {
     let (run, count) = try state.withLock { state in
       state.settle()

@@ -99,7 +99,7 @@ struct CSVFormat: RecordFormat {
     let fields = batch.nextFields()
     var column = 0
     while true {
-      let start = tokens.place
+      let start = tokens.position
       let (field, end) = tokens.readField(by: delimiter, arena)
       switch end {
       case .delimiter, .row:

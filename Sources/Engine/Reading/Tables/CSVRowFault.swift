@@ -24,7 +24,7 @@ struct CSVRowFault {
   /// What a row is told as whose quotes make no sense.
   var oddQuotes: String {
     let what = "a quote is not closed, or text stands behind a closing quote"
-    guard row.place(of: #"\""#) != nil else { return what }
+    guard row.position(of: #"\""#) != nil else { return what }
     return
       #"\#(what); quotes within a text are written \" here, and "" in CSV: "#
       + #"\#(input.piped(into: #"sed 's/\\"/""/g'"#)) > FILE.csv"#

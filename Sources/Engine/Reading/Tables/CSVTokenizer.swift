@@ -35,19 +35,19 @@ struct CSVTokenizer {
   var isAtEnd: Bool { at == text.count }
 
   /// Where it is in the text.
-  var place: Int {
+  var position: Int {
     @inline(__always) get { at }
   }
 
   /// A quote stands at a place of the text.
-  func isQuote(at place: Int) -> Bool { text[place] == Self.quote }
+  func isQuote(at position: Int) -> Bool { text[position] == Self.quote }
 
   /// Among `,` `;` and tab the one that stands most often outside quotes up to the next line end; `,` where none does.
   var likeliestDelimiter: UInt8 {
     var counts: [UInt8: Int] = [:]
     var isQuoted = false
-    for place in at..<text.count {
-      let byte = text[place]
+    for position in at..<text.count {
+      let byte = text[position]
       if byte == Self.lineFeed && !isQuoted { break }
       if byte == Self.quote { isQuoted.toggle() }
       if !isQuoted { counts[byte, default: 0] += 1 }
@@ -111,7 +111,7 @@ struct CSVTokenizer {
   mutating func abandonToLineEnd(afterCut: Bool) -> Bool {
     abandonRow()
     if afterCut, !isLast { return false }
-    let end = text.place(of: Self.lineFeed, or: Self.lineFeed, from: at)
+    let end = text.position(of: Self.lineFeed, or: Self.lineFeed, from: at)
     guard end < text.count || isLast else { return false }
     at = min(end + 1, text.count)
     line += 1
@@ -151,7 +151,7 @@ struct CSVTokenizer {
   @inline(__always)
   mutating func readBare(by delimiter: UInt8) -> (field: Text, end: FieldEnd) {
     let start = at
-    at = text.place(of: delimiter, or: Self.lineFeed, from: start)
+    at = text.position(of: delimiter, or: Self.lineFeed, from: start)
     if at == text.count, !isLast { return (.empty, .cut) }
     let isRowEnd = at == text.count || text[at] == Self.lineFeed
     var end = at
@@ -171,7 +171,7 @@ struct CSVTokenizer {
     var doubled = 0
     at = start
     while true {
-      at = text.place(of: Self.quote, or: Self.lineFeed, from: at)
+      at = text.position(of: Self.quote, or: Self.lineFeed, from: at)
       if at == text.count { break }
       if text[at] == Self.lineFeed {
         line += 1

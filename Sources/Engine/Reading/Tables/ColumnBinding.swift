@@ -18,7 +18,7 @@ struct ColumnBinding: Sendable {
   /// How the file is called in messages.
   var file: String
   /// Where the job file names the input, for messages.
-  var jobPlace: String
+  var jobLocation: String
   /// What to do about a column that is missing; nil is to name it in the job file.
   var remedy: String?
 
@@ -29,16 +29,16 @@ struct ColumnBinding: Sendable {
     var fieldOfColumn = [Int](repeating: -1, count: header.count)
     var missing: [String] = []
     for (field, column) in columns.enumerated() {
-      let places = header.indices.filter { header[$0].utf8.elementsEqual(column.utf8) }
-      if places.count > 1 {
+      let positions = header.indices.filter { header[$0].utf8.elementsEqual(column.utf8) }
+      if positions.count > 1 {
         throw OfferliftError(
-          .badJobFile, "\(file), line 1: the column \"\(column)\" stands there \(places.count) times; name it once.")
+          .badJobFile, "\(file), line 1: the column \"\(column)\" stands there \(positions.count) times; name it once.")
       }
-      guard let place = places.first else {
+      guard let position = positions.first else {
         if isRequired[field], !hasSubstitute(field, header), !hasContainer(field, header) { missing.append(column) }
         continue
       }
-      fieldOfColumn[place] = field
+      fieldOfColumn[position] = field
     }
     if let first = missing.first { throw self.missing(first, missing.dropFirst(), in: header) }
     return fieldOfColumn
@@ -60,7 +60,7 @@ struct ColumnBinding: Sendable {
     return OfferliftError(
       .badJobFile,
       "\(file), line 1: there is no column \"\(column)\"; its columns are \(known).\(nearest)\(more) "
-        + (remedy ?? "Name the right one under columns: (\(jobPlace))\(filling(column))."))
+        + (remedy ?? "Name the right one under columns: (\(jobLocation))\(filling(column))."))
   }
 
   /// What else the job may say where every row has the same, or none has any.

@@ -33,7 +33,7 @@ struct JSONLists: RecordFormat {
   private static func withoutBrackets(_ text: Text) -> (plain: [UInt8], end: Int) {
     var plain = Array(text)
     var (depth, isText, isEscaped, end) = (0, false, false, 0)
-    for (place, byte) in plain.enumerated() {
+    for (position, byte) in plain.enumerated() {
       if isText {
         isText = isEscaped || byte != UInt8(ascii: "\"")
         isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
@@ -44,12 +44,12 @@ struct JSONLists: RecordFormat {
       case UInt8(ascii: "}"): depth = max(0, depth - 1)
       case UInt8(ascii: "\""): isText = true
       case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ","):
-        if depth == 0 { plain[place] = UInt8(ascii: " ") }
+        if depth == 0 { plain[position] = UInt8(ascii: " ") }
       case 0x0a, 0x0d:
-        if depth > 0 { plain[place] = UInt8(ascii: " ") }
+        if depth > 0 { plain[position] = UInt8(ascii: " ") }
       default: break
       }
-      if depth == 0 { end = place + 1 }
+      if depth == 0 { end = position + 1 }
     }
     return (plain, end)
   }

@@ -11,13 +11,13 @@ package struct ListedRows {
 
   private let reader: JSONObjectReader<JSONValue>
   /// Where each column stands among the members that are read.
-  private let places: [Int]
+  private let positions: [Int]
 
   /// - Parameter columns: what the file calls the fields.
   init(columns: [String]) {
     let names = Array(Set(columns)).sorted()
     reader = JSONObjectReader(and: names)
-    places = columns.map { column in JSONValue.allCases.count + (names.firstIndex(of: column) ?? 0) }
+    positions = columns.map { column in JSONValue.allCases.count + (names.firstIndex(of: column) ?? 0) }
   }
 
   /// Calls `body` with the fields of every row that a line's answer lists.
@@ -26,7 +26,7 @@ package struct ListedRows {
   /// - Returns: how many there are; nil where the line is a row itself.
   /// - Throws: `EventDecoder.Fault` where an answer holds no list, or the list something else than rows; what `body` throws.
   func forEach(in line: Fields, _ body: ([Field]) throws -> Void) throws -> Int? {
-    let (answer, endpoint) = (line[places.count], line[places.count + 1])
+    let (answer, endpoint) = (line[positions.count], line[positions.count + 1])
     guard !answer.isMissing || !endpoint.isMissing else { return nil }
     guard let elements = answer.elements(limit: Self.limit), !elements.isEmpty else {
       let name = endpoint.isMissing ? Self.answer : endpoint.bytes.shownName
@@ -37,7 +37,7 @@ package struct ListedRows {
       guard let row = reader.read(element) else {
         throw EventDecoder.Fault(reason: .malformed, detail: "\(Self.answer)[\(number)] is not an object")
       }
-      try body(places.map { row.fields[$0] })
+      try body(positions.map { row.fields[$0] })
     }
     return elements.count
   }

@@ -79,7 +79,7 @@ struct MySQLFormat: RecordFormat {
     if let fault = row.fault ?? row.doubt {
       throw OfferliftError(
         .badData,
-        "\(binding.file), line \(line): the header cannot be read: \(fault). Check dialect: (\(binding.jobPlace)).")
+        "\(binding.file), line \(line): the header cannot be read: \(fault). Check dialect: (\(binding.jobLocation)).")
     }
     let names = row.fields.map(\.string)
     for name in columnOrder ?? [] where !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
@@ -117,7 +117,7 @@ struct MySQLFormat: RecordFormat {
       throw OfferliftError(
         .badData,
         "\(binding.file), line \(batch.firstLine + line): \(doubt), so the row can be read in two ways; "
-          + "export it with ESCAPED BY '\\\\', and say escaped_by: '\\' (\(binding.jobPlace)).")
+          + "export it with ESCAPED BY '\\\\', and say escaped_by: '\\' (\(binding.jobLocation)).")
     }
     var fault = row.fault
     if fault == nil, row.fields.count != columns.count {
@@ -127,20 +127,20 @@ struct MySQLFormat: RecordFormat {
     let fields = batch.nextFields()
     for (column, field) in zip(columns, row.fields) where column >= 0 { fields[column] = field }
     let length = length(from: start, to: row.end, lineEnd: reader?.lineEnd ?? Self.lineFeed, text)
-    let place = start..<start + length
-    batch.add(place, line: line, status(of: text.bytes.slice(place), fault), detail: fault)
+    let position = start..<start + length
+    batch.add(position, line: line, status(of: text.bytes.slice(position), fault), detail: fault)
   }
 
   mutating func look(atLongRow text: Text, line: Int) throws {
     try refuseReturns(in: text, line: line)
-    guard text.place(of: rowEnd, or: rowEnd, from: 0) < longestLine else { return }
+    guard text.position(of: rowEnd, or: rowEnd, from: 0) < longestLine else { return }
     rowsWithoutEnd += 1
     guard rowsWithoutEnd > Self.mostRowsWithoutEnd else { return }
     throw OfferliftError(
       .badData,
       "\(binding.file), line \(line): \(rowsWithoutEnd) rows up to this one have no end where one is looked for, in two "
         + "million bytes: a quote stands open, an escape before the line end, or fields end otherwise than the job says. "
-        + "Check dialect: (\(binding.jobPlace)).")
+        + "Check dialect: (\(binding.jobLocation)).")
   }
 
   /// Refuses a row that is many rows, parted by carriage returns.

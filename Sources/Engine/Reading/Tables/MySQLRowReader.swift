@@ -76,7 +76,7 @@ struct MySQLRowReader {
     if !isNull { return doubledField(text, &at, columns, &row) }
     at += 2
     row.fields.append(.null)
-    return take(text, &at, &row)
+    return accept(text, &at, &row)
   }
 
   // MARK: - Bare fields
@@ -96,7 +96,7 @@ struct MySQLRowReader {
     row.endsInReturn = end > at && text[end - 1] == 0x0d
     addBare(text.bytes.slice(at..<end), to: &row)
     at = end
-    return take(text, &at, &row)
+    return accept(text, &at, &row)
   }
 
   private func addBare(_ field: Text, to row: inout Row) {
@@ -148,7 +148,7 @@ struct MySQLRowReader {
       if isEnd {
         row.fields.append(Field(text.bytes.slice(start..<end), .string))
         at = end + 1
-        return take(text, &at, &row)
+        return accept(text, &at, &row)
       }
     }
     var field: [UInt8] = []
@@ -185,7 +185,7 @@ struct MySQLRowReader {
   }
 
   /// Moves past the separator or line end at `at`, where there is one or the file ends.
-  private func take(_ text: MySQLText, _ at: inout Int, _ row: inout Row) -> Stop? {
+  private func accept(_ text: MySQLText, _ at: inout Int, _ row: inout Row) -> Stop? {
     guard let isLineEnd = text.has(lineEnd, at: at) else { return nil }
     if isLineEnd || at >= text.count {
       at = min(at + lineEnd.count, text.count)
@@ -209,7 +209,7 @@ struct MySQLRowReader {
     _ field: [UInt8], _ isNull: Bool, _ text: MySQLText, _ at: inout Int, _ row: inout Row
   ) -> Stop? {
     row.fields.append(Field(arena.copy(field), isNull ? .null : .string))
-    return take(text, &at, &row)
+    return accept(text, &at, &row)
   }
 
   func unfinished(_ field: [UInt8], _ text: MySQLText, _ at: inout Int, _ row: inout Row) -> Stop? {

@@ -20,7 +20,7 @@ package struct ParquetTable {
   /// Whether a file begins as Parquet does, encrypted or not.
   package static func isParquet(_ file: InputFile) -> Bool {
     guard !file.path.isEmpty else { return false }
-    let beginning = try? PlacedFile(file.path, displayName: file.displayName).read(from: 0, count: 4)
+    let beginning = try? RandomAccessFile(file.path, displayName: file.displayName).read(from: 0, count: 4)
     return beginning.map { $0.starts(with: "PAR1".utf8) || $0.starts(with: "PARE".utf8) } ?? false
   }
 
@@ -31,7 +31,7 @@ package struct ParquetTable {
     do {
       return try ParquetFile(file.path, displayName: file.displayName).readableColumns().map(\.path)
     } catch let fault as ParquetFault {
-      throw OfferliftError(.badData, "\(place(of: fault, in: file)).")
+      throw OfferliftError(.badData, "\(position(of: fault, in: file)).")
     }
   }
 
@@ -42,7 +42,7 @@ package struct ParquetTable {
   }
 
   /// Where in which file, and what.
-  private static func place(of fault: ParquetFault, in file: InputFile) -> String {
+  private static func position(of fault: ParquetFault, in file: InputFile) -> String {
     "\(file.displayName) is a Parquet file that cannot be read: \(fault.words)"
   }
 
@@ -73,7 +73,7 @@ package struct ParquetTable {
       reading.finish()
       return ((reading, true), found.unused(columns.map(\.node)))
     } catch let fault as ParquetFault {
-      let words = Self.place(of: fault, in: file)
+      let words = Self.position(of: fault, in: file)
       guard fault.isDamage else { throw OfferliftError(.badData, "\(words).") }
       // The task that began the file books it.
       if joins, onCorrupt == .skip { return ((FileReading(input: input.name, file: file), false), []) }
@@ -83,11 +83,11 @@ package struct ParquetTable {
   }
 
   /// Others have begun the file.
-  private var joins: Bool { file.seat?.joins == true }
+  private var joins: Bool { file.slot?.joins == true }
 
   /// The row groups, where several tasks may read them; nil where one reads all rows.
   private func parts(of found: ParquetFile) -> FileParts? {
-    guard limit == nil, let share = file.seat?.share else { return nil }
+    guard limit == nil, let share = file.slot?.share else { return nil }
     if !joins { share.open(FileParts(count: found.rowGroupCount), count: found.rowGroupCount) }
     return share.parts
   }

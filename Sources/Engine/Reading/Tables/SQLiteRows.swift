@@ -47,7 +47,7 @@ package struct SQLiteRows {
   /// What to tell of a failure of SQLite's.
   private func refusal(_ fault: QueryFault) -> OfferliftError {
     let (name, said) = (file.displayName, fault.message)
-    let check = "Check table: or query: (\(binding.jobPlace))."
+    let check = "Check table: or query: (\(binding.jobLocation))."
     switch fault.kind {
     case .over, .ended:
       return OfferliftError(
@@ -63,7 +63,7 @@ package struct SQLiteRows {
         .tryAgainLater,
         "\(name): another program has locked it, for longer than \(Int(Self.patience)) seconds. Run again once that has "
           + "ended.")
-    case .notOpened where keepsLog:
+    case .notOpened where hasLog:
       return OfferliftError(
         .badData,
         "\(name): SQLite says \"\(said)\". The database keeps a log beside it (WAL), which SQLite reads only in a folder "
@@ -77,7 +77,7 @@ package struct SQLiteRows {
   }
 
   /// The file's header says that changes go to a log beside it. Source: SQLite, "Database File Format", offset 19.
-  private var keepsLog: Bool {
+  private var hasLog: Bool {
     guard let source = try? ByteSource(path: file.path, displayName: file.displayName),
       let header = try? source.read(upTo: 20), header.count == 20
     else { return false }
@@ -99,7 +99,7 @@ package struct SQLiteRows {
         _ = try beginning.withText { try opening($0, false) }
         return false
       }
-      if let packing = source.packing?.rawValue ?? ZipArchive.Place(file.path).map({ _ in "zip" }) {
+      if let packing = source.packing?.rawValue ?? ZipArchive.Position(file.path).map({ _ in "zip" }) {
         throw OfferliftError(
           .badData,
           "\(file.displayName) is an SQLite file packed with \(packing); SQLite reads it in place, so unpack it.")
@@ -145,7 +145,7 @@ package struct SQLiteRows {
     OfferliftError(
       .badData,
       "\(file.displayName): the rows are more than a file of its size can tell: does the query end? Check table: or query: "
-        + "(\(binding.jobPlace)).")
+        + "(\(binding.jobLocation)).")
   }
 
   /// Adds a row, and returns how many bytes it holds.
@@ -153,17 +153,17 @@ package struct SQLiteRows {
     let fields = batch.nextFields()
     var fault: String?
     var (bytes, isTooLong) = (0, false)
-    for place in cells.row.indices {
-      guard let field = cells.field(place, arena) else {
+    for position in cells.row.indices {
+      guard let field = cells.field(position, arena) else {
         isTooLong = true
         continue
       }
-      fields[cells.fields[place]] = field
+      fields[cells.fields[position]] = field
       bytes += field.bytes.count
-      if cells.isBinary(place, field.bytes) {
-        fault = fault ?? binaryFault(cells, place)
+      if cells.isBinary(position, field.bytes) {
+        fault = fault ?? binaryFault(cells, position)
       } else if !field.bytes.isUTF8 {
-        fault = "the column \(cells.names[place]) holds a text that is not UTF-8; mend it in the database"
+        fault = "the column \(cells.names[position]) holds a text that is not UTF-8; mend it in the database"
       }
     }
     let status: RecordBatch.Status = isTooLong ? .tooLong : fault == nil ? .sound : .invalidUTF8
@@ -172,13 +172,13 @@ package struct SQLiteRows {
   }
 
   /// What is wrong with a column of bytes, and the query that makes texts of them.
-  private func binaryFault(_ cells: SQLiteCells, _ place: Int) -> String {
-    let name = Self.quoted(cells.names[place])
-    let what = "the column \(cells.names[place]) holds bytes (BLOB) that are no text"
+  private func binaryFault(_ cells: SQLiteCells, _ position: Int) -> String {
+    let name = Self.quoted(cells.names[position])
+    let what = "the column \(cells.names[position]) holds bytes (BLOB) that are no text"
     guard let table = input.table else { return "\(what); in query: select lower(hex(\(name))) AS \(name) for it" }
-    let columns = cells.names.indices.map { place in
-      let name = Self.quoted(cells.names[place])
-      return cells.isBlob(place) ? "lower(hex(\(name))) AS \(name)" : name
+    let columns = cells.names.indices.map { position in
+      let name = Self.quoted(cells.names[position])
+      return cells.isBlob(position) ? "lower(hex(\(name))) AS \(name)" : name
     }
     return "\(what); in place of table: say query: SELECT \(columns.joined(separator: ", ")) FROM "
       + Self.quoted(table)

@@ -9,7 +9,7 @@ struct SmallTable {
   package struct Row {
     package let values: [String?]
     /// Makes the reject the row becomes if it turns out to be wrong.
-    package let place: Reject
+    package let position: Reject
     package let file: String
     /// What stands before the fraction of a number.
     let decimalSign: UInt8
@@ -36,7 +36,7 @@ struct SmallTable {
 
     /// The error of a table that says two things about one.
     func contradiction(_ what: String) -> OfferliftError {
-      OfferliftError(.badData, "\(file), line \(place.line): \(what), and an earlier row says otherwise; keep one.")
+      OfferliftError(.badData, "\(file), line \(position.line): \(what), and an earlier row says otherwise; keep one.")
     }
   }
 
@@ -68,11 +68,11 @@ struct SmallTable {
         isRequired: fields.map(\.isRequired) + members.map { _ in false }, job: job)
       var rows: [Row] = []
       var room = Self.room
-      func keep(_ cells: [Field], at place: Reject) throws {
+      func retain(_ cells: [Field], at position: Reject) throws {
         let values = cells.map { text($0, input.decimalSign) }
         room -= values.reduce(bytesOfRow) { $0 + ($1?.utf8.count ?? 0) }
-        guard room >= 0 else { throw tooLarge(file, input, job, line: place.line) }
-        rows.append(Row(values: values, place: place, file: file.displayName, decimalSign: input.decimalSign))
+        guard room >= 0 else { throw tooLarge(file, input, job, line: position.line) }
+        rows.append(Row(values: values, position: position, file: file.displayName, decimalSign: input.decimalSign))
       }
       var (reading, isWhole) = try table.read { batch, reading in
         for row in 0..<batch.count {
@@ -80,14 +80,14 @@ struct SmallTable {
             reading.reject(fault)
             continue
           }
-          let (line, place) = (batch.fields(of: row), batch.reject(row, .malformed, ""))
+          let (line, position) = (batch.fields(of: row), batch.reject(row, .malformed, ""))
           do {
             // What a list holds are rows, and the line itself is none.
-            let listed = try lists?.forEach(in: line) { try keep($0, at: place) }
+            let listed = try lists?.forEach(in: line) { try retain($0, at: position) }
             if let listed {
               reading.account.rows += listed - 1
             } else {
-              try keep(fields.indices.map { line[$0] }, at: place)
+              try retain(fields.indices.map { line[$0] }, at: position)
             }
           } catch let fault as EventDecoder.Fault {
             reading.reject(batch.reject(row, fault.reason, fault.detail))
@@ -119,10 +119,10 @@ struct SmallTable {
     _ row: Row, fault: (reason: SetAsideReason, detail: String)?, in reading: inout FileReading
   ) {
     guard let fault else {
-      reading.account.fates.use()
+      reading.account.outcomes.use()
       return
     }
-    var reject = row.place
+    var reject = row.position
     reject.reason = fault.reason
     reject.detail = fault.detail
     reading.reject(reject)

@@ -5,7 +5,7 @@ package final class AssignedIDsTask {
   private let run: ExchangedRun
   private let threads: Int
   private let users: GatheredUsers
-  private var strangers = UnassignedPurchases()
+  private var unassigned = UnassignedPurchases()
 
   /// - Throws: `OfferliftError` (73 or 74) where the disk has no room.
   package init(_ run: ExchangedRun, memory: MemoryLimit, threads: Int) throws {
@@ -17,11 +17,11 @@ package final class AssignedIDsTask {
   /// Takes a block of assignments, or what a task told of strangers.
   ///
   /// - Throws: `OfferliftError` (70) where it is no such block; (73 or 74) where the disk does not take it.
-  package func take(_ block: ExchangedBlock) throws {
-    try block.told { kind in
+  package func accept(_ block: ExchangedBlock) throws {
+    try block.reported { kind in
       switch kind {
-      case .assignments: try users.take(block, kind)
-      case .strangers: strangers.merge(try Block.decode(UnassignedPurchases.self, of: block.bytes, .strangers))
+      case .assignments: try users.accept(block, kind)
+      case .unassigned: unassigned.merge(try Block.decode(UnassignedPurchases.self, of: block.bytes, .unassigned))
       default: throw BlockFault.misplaced
       }
     }
@@ -33,7 +33,7 @@ package final class AssignedIDsTask {
   package func finish(outlet: BlockOutlet) async throws {
     let roster = Roster(names: EventNames(), attributes: run.job.segmentAttributes)
     let ids = try await DiskPartitions(users.partitions, usersOf: roster, run)
-      .assignedIDs(beside: strangers, threads: threads)
+      .assignedIDs(beside: unassigned, threads: threads)
     try outlet(ExchangedBlock(bytes: try Block.frame(.assignedIDs, encoding: ids)))
   }
 }

@@ -22,7 +22,7 @@ struct ExchangedFiles {
   /// Takes what a task told of a file, or its names.
   ///
   /// - Throws: `BlockFault` where the block is neither; `OfferliftError` where two tasks told of one file.
-  mutating func take(_ block: ExchangedBlock, _ kind: Block.Kind) throws {
+  mutating func accept(_ block: ExchangedBlock, _ kind: Block.Kind) throws {
     switch kind {
     case .file:
       let head = try ExchangedFile(block.bytes)
@@ -63,10 +63,10 @@ struct ExchangedFiles {
   }
 
   private static func withoutRows(_ file: ListedFile, _ task: FileTask?) throws -> ExchangedFile {
-    let told = CollectedBlocks()
+    let reported = CollectedBlocks()
     let content = InputFile(file.contentWithoutRows(), displayName: file.name)
-    try task?.read(content, ofInput: file.input) { told.append($0.bytes) }
-    for block in told.all where try Block.head(block).kind == .file { return try ExchangedFile(block) }
+    try task?.read(content, ofInput: file.input) { reported.append($0.bytes) }
+    for block in reported.all where try Block.head(block).kind == .file { return try ExchangedFile(block) }
     throw BlockFault.misplaced
   }
 
@@ -93,8 +93,8 @@ struct ExchangedFiles {
       numbers = Dictionary(uniqueKeysWithValues: all.map { ($1.key, UInt32($0)) })
       isLog = Set(logs.map(\.key))
       isDamaged = Set(files.filter { !$0.reading.isWhole }.map(\.key))
-      let telling = run.job.population == .logged ? logs : assignments
-      abandoned = Set(telling.indices.filter { !telling[$0].reading.isWhole })
+      let report = run.job.population == .logged ? logs : assignments
+      abandoned = Set(report.indices.filter { !report[$0].reading.isWhole })
     }
 
     /// The number of a file among the assignments, or among the logs.

@@ -27,8 +27,8 @@ package struct ExchangedOutcome {
   /// Takes a block that a task wrote, but events and assignments.
   ///
   /// - Throws: `OfferliftError` (70) where it is no such block.
-  package mutating func take(_ block: ExchangedBlock) throws {
-    try block.told { kind in
+  package mutating func accept(_ block: ExchangedBlock) throws {
+    try block.reported { kind in
       switch kind {
       case .rejects: rejects[block.file, default: []].append(block.bytes)
       case .transfers: try ReportedIdentities.add(Block.body(of: block.bytes, kind), to: links.identityLinks)
@@ -37,8 +37,8 @@ package struct ExchangedOutcome {
         late.append(block.bytes)
       case .sums: sums.append(Array(try Block.body(of: block.bytes, kind)))
       case .assignedIDs: assignedIDs.merge(try Block.decode(AssignedIDs.self, of: block.bytes, kind))
-      case .strangers: break
-      default: try files.take(block, kind)
+      case .unassigned: break
+      default: try files.accept(block, kind)
       }
     }
   }
@@ -55,16 +55,16 @@ package struct ExchangedOutcome {
     var attributed = AttributedEvents(
       sums: half.plan.emptySums, counts: ordered.logs.map { _ in EventRouter.Counts() })
     for sums in sums { attributed.merge(try AttributedEvents(encoded: sums, fitting: half.plan)) }
-    var book = LogLedger(try ordered.logs.map(reading))
-    book.book(attributed)
+    var ledger = LogLedger(try ordered.logs.map(reading))
+    ledger.record(attributed)
     for block in late {
       let block = ExchangedBlock(bytes: block)
-      try block.told { kind in
+      try block.reported { kind in
         try Self.lines(block, kind) { line in
-          guard let reject = Reject(line: line.dropLast()), book.readings.indices.contains(reject.account) else {
+          guard let reject = Reject(line: line.dropLast()), ledger.readings.indices.contains(reject.account) else {
             throw BlockFault.damaged
           }
-          book.reject(line, at: RejectLine.place(ofLineAt: line.startIndex, in: block.bytes).place)
+          ledger.reject(line, at: RejectLine.position(ofLineAt: line.startIndex, in: block.bytes).position)
         }
       }
     }
@@ -72,7 +72,7 @@ package struct ExchangedOutcome {
       job: run.job, cutoff: run.cutoff, threads: threads, reference: links, roster: half.roster, plan: half.plan,
       firstAssignment: half.roster.firstAssignment)
     return try assembly.outcome(
-      attributed, book, assignments: try ordered.assignments.map(reading), assignedIDs, timings: timings)
+      attributed, ledger, assignments: try ordered.assignments.map(reading), assignedIDs, timings: timings)
   }
 
   /// Refuses a job that asks for what its files do not have.
@@ -90,8 +90,8 @@ package struct ExchangedOutcome {
   private func reading(_ file: ExchangedFile) throws -> FileReading {
     var reading = file.reading
     for bytes in rejects[file.key, default: []] {
-      try ExchangedBlock(bytes: bytes).told { kind in
-        try Self.lines(ExchangedBlock(bytes: bytes), kind) { try reading.keep($0) }
+      try ExchangedBlock(bytes: bytes).reported { kind in
+        try Self.lines(ExchangedBlock(bytes: bytes), kind) { try reading.retain($0) }
       }
     }
     return reading

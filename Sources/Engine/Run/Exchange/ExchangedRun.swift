@@ -36,7 +36,7 @@ package struct ExchangedRun: Sendable {
 
   /// Some ids may stand for others.
   package var hasIdentities: Bool {
-    job.identities != nil || job.purchases.contains { $0.tellsIdentities }
+    job.identities != nil || job.purchases.contains { $0.reportsIdentities }
   }
 
   /// By input its files, those marked that hold the bytes of another; none of an input that lies elsewhere.

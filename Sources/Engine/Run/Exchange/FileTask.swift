@@ -41,7 +41,7 @@ package struct FileTask: Sendable {
     reading.finish()
     try reading.rejects.forEachBlock { try outlet(ExchangedBlock(file: key, bytes: $0)) }
     let head = ExchangedFile(
-      input: input, name: file.displayName, reading: reading, roster: roster.telling())
+      input: input, name: file.displayName, reading: reading, roster: roster.report())
     for block in [NameLists(names, values: roster.values).block, ReportedIdentities.block(links), try head.block()] {
       if let block { try outlet(ExchangedBlock(file: key, bytes: block)) }
     }

@@ -15,12 +15,12 @@ final class GatheredUsers {
   }
 
   /// - Throws: `OfferliftError` (73 or 74) where the disk does not take it; `BlockFault` where it has no partition.
-  func take(_ block: ExchangedBlock, _ kind: Block.Kind) throws {
+  func accept(_ block: ExchangedBlock, _ kind: Block.Kind) throws {
     guard let partition = block.partition, partition < partitions.partitionCount, partition >= 0 else {
       throw BlockFault.damaged
     }
     if kind == .events { withEvents.insert(block.file) }
-    partitions.keep([try partitions.write(block.bytes, kind, of: partition, source: number(of: block.file))])
+    partitions.retain([try partitions.write(block.bytes, kind, of: partition, source: number(of: block.file))])
   }
 
   private func number(of key: String) -> UInt32 {

@@ -23,10 +23,10 @@ package final class IdentityTask {
   /// became of a file.
   ///
   /// - Throws: `OfferliftError` (70) where it is no such block; (73 or 74) where the disk does not take it.
-  package func take(_ block: ExchangedBlock) throws {
-    try block.told { kind in
+  package func accept(_ block: ExchangedBlock) throws {
+    try block.reported { kind in
       switch kind {
-      case .events, .assignments, .claims, .following: try users.take(block, kind)
+      case .events, .assignments, .claims, .following: try users.accept(block, kind)
       case .file:
         let file = try ExchangedFile(block.bytes)
         if !file.reading.isWhole { damaged.insert(file.key) }
@@ -46,15 +46,15 @@ package final class IdentityTask {
     var sink = PartitioningSink(
       blocks, identities: identities, rates: reference.rates, cutoff: run.cutoff.milliseconds, names: names,
       types: run.types, separates: false)
-    let following = FollowingEventsInBlocks(
+    let following = DependentEventsInBlocks(
       users.partitions, names: names, types: run.types, identities: identities
     ) { [self] in !damaged.contains(users.keys[Int($0)]) }
     for partition in 0..<users.partitions.partitionCount {
       try users.partitions.forEachEvents(of: partition) { source, body in
         if source != sink.file { sink.finishFile() }
         sink.file = source
-        var fates = RowOutcomes()
-        try EventBlock(body, names: names, types: run.types).tell(&sink, booking: &fates)
+        var outcomes = RowOutcomes()
+        try EventBlock(body, names: names, types: run.types).emit(&sink, recording: &outcomes)
       }
       sink.finishFile()
       try sink.check()

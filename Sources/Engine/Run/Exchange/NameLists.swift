@@ -11,18 +11,18 @@ struct NameLists: Equatable {
   /// `ChargeDetails` with a name in place of its number.
   private struct Details: Hashable {
     /// All but the attributes.
-    var told: ChargeDetails
+    var reported: ChargeDetails
     var attributes: Identifier?
 
-    init(_ told: ChargeDetails, attributes: Identifier?) {
-      self.told = told
-      self.told.attributes = Interner.none
+    init(_ reported: ChargeDetails, attributes: Identifier?) {
+      self.reported = reported
+      self.reported.attributes = Interner.none
       self.attributes = attributes
     }
 
     /// An order of what they say.
     static func isBefore(_ left: Details, _ right: Details) -> Bool {
-      ChargeDetails.isBefore(left.told, right.told) ?? ((left.attributes ?? "") < (right.attributes ?? ""))
+      ChargeDetails.isBefore(left.reported, right.reported) ?? ((left.attributes ?? "") < (right.attributes ?? ""))
     }
   }
 
@@ -70,11 +70,11 @@ struct NameLists: Equatable {
   }
 
   private static func details(_ column: inout ColumnReader) throws(BlockFault) -> Details {
-    let told = try ChargeDetails(&column)
-    guard try column.place(below: 2) == 1 else { return Details(told, attributes: nil) }
+    let reported = try ChargeDetails(&column)
+    guard try column.position(below: 2) == 1 else { return Details(reported, attributes: nil) }
     let attributes = try column.text()
     guard PackedValues.areSound(attributes) else { throw .damaged }
-    return Details(told, attributes: Identifier(attributes))
+    return Details(reported, attributes: Identifier(attributes))
   }
 
   /// As a block; nil where they are too long for one.
@@ -86,10 +86,10 @@ struct NameLists: Equatable {
       for name in list.sorted() { column.append(name.utf8) }
     }
     column.append(details.count)
-    for told in details.sorted(by: Details.isBefore) {
-      told.told.write(to: column)
-      column.append(told.attributes == nil ? 0 : 1)
-      if let attributes = told.attributes { column.append(attributes.utf8) }
+    for reported in details.sorted(by: Details.isBefore) {
+      reported.reported.write(to: column)
+      column.append(reported.attributes == nil ? 0 : 1)
+      if let attributes = reported.attributes { column.append(attributes.utf8) }
     }
     return Block.frame(.names, [column])
   }
@@ -111,9 +111,9 @@ struct NameLists: Equatable {
     for (interner, list) in zip(Self.interners(names, values), lists) {
       for name in list.sorted() { _ = interner.code(name) }
     }
-    for told in details.sorted(by: Details.isBefore) {
-      var details = told.told
-      details.attributes = told.attributes.map { names.attributes.code($0) } ?? Interner.none
+    for reported in details.sorted(by: Details.isBefore) {
+      var details = reported.reported
+      details.attributes = reported.attributes.map { names.attributes.code($0) } ?? Interner.none
       _ = names.details.number(of: details)
     }
   }

@@ -27,5 +27,5 @@ final class OutgoingBlocks: PartitionedBlocks {
   }
 
   /// What has left cannot be called back: whether a file counts is told beside its blocks.
-  func keep(_ pieces: [BlockPiece]) {}
+  func retain(_ pieces: [BlockPiece]) {}
 }

@@ -28,12 +28,12 @@ package final class PartitionTask {
   /// Takes a block of events, of assignments, or of what is to be known of a file.
   ///
   /// - Throws: `OfferliftError` (70) where it is no such block; (73 or 74) where the disk does not take it.
-  package func take(_ block: ExchangedBlock) throws {
-    try block.told { kind in
+  package func accept(_ block: ExchangedBlock) throws {
+    try block.reported { kind in
       switch kind {
-      case .events, .assignments: try users.take(block, kind)
+      case .events, .assignments: try users.accept(block, kind)
       case .rejects, .transfers, .claims, .following: break
-      default: try files.take(block, kind)
+      default: try files.accept(block, kind)
       }
     }
   }
@@ -53,14 +53,14 @@ package final class PartitionTask {
       users.partitions, roster: half.roster, rates: half.reference.rates, cutoff: run.cutoff, types: run.types,
       unpriced: unpriced, countsOutside: run.job.countsOutside)
     var attributed = try await partitions.attribute(
-      by: half.plan, keeping: run.job.multipleGroups, abandoned: files.abandoned, threads: threads)
-    try tellLate(unpriced, attributed.sums.tally.takeRejects(), outlet)
-    try outlet(ExchangedBlock(bytes: try Block.frame(.strangers, encoding: attributed.strangers)))
+      by: half.plan, retaining: run.job.multipleGroups, abandoned: files.abandoned, threads: threads)
+    try emitLate(unpriced, attributed.sums.tally.drainRejects(), outlet)
+    try outlet(ExchangedBlock(bytes: try Block.frame(.unassigned, encoding: attributed.unassigned)))
     try outlet(ExchangedBlock(bytes: Block.frame(.sums, body: try attributed.encoded()[...])))
   }
 
   /// Tells the rows that are rejected after all.
-  private func tellLate(_ unpriced: UnpricedRejects, _ rejects: [UInt32], _ outlet: BlockOutlet) throws {
+  private func emitLate(_ unpriced: UnpricedRejects, _ rejects: [UInt32], _ outlet: BlockOutlet) throws {
     var lines: [UInt8] = []
     func flush() throws {
       if !lines.isEmpty { try outlet(ExchangedBlock(bytes: Block.frame(.lateRejects, body: lines[...]))) }
@@ -90,7 +90,7 @@ struct AttributionHalf {
     reference = try ReferenceTables(job: job)
     roster = Roster(names: names, attributes: run.job.segmentAttributes, identities: identities)
     lists.intern(into: names, values: roster.values)
-    for file in files.assignments + files.logs { roster.take(file.roster) }
+    for file in files.assignments + files.logs { roster.accept(file.roster) }
     plan = try MeasurementPlan(
       job: run.job, cutoff: run.cutoff, looksBack: run.looksBack, roster: roster, reference: reference,
       types: run.types, feeds: files.feeds,
@@ -105,13 +105,14 @@ extension ExchangedBlock {
   /// Calls `body` with the block's kind, and says of a fault whose block it is.
   ///
   /// - Throws: `OfferliftError` 65 where the block is not what a task wrote.
-  func told<Result>(_ body: (Block.Kind) throws -> Result) throws -> Result {
+  func reported<Result>(_ body: (Block.Kind) throws -> Result) throws -> Result {
     do {
       return try body(Block.head(bytes).kind)
     } catch let fault as BlockFault {
-      let place = "\(kind.isEmpty ? "unknown kind" : kind), \(file.isEmpty ? "of no file" : "file \(file)")"
+      let position = "\(kind.isEmpty ? "unknown kind" : kind), \(file.isEmpty ? "of no file" : "file \(file)")"
       throw OfferliftError(
-        .badData, "A block that a task wrote (\(place)) \(fault.words). Nothing was published; submit the plan again.")
+        .badData,
+        "A block that a task wrote (\(position)) \(fault.words). Nothing was published; submit the plan again.")
     }
   }
 }

@@ -7,7 +7,7 @@ struct CapturedRow: Sendable {
   /// The file's name, as messages have it.
   let file: String
   /// Where it stands in the file.
-  let place: RowPlace
+  let position: RowPosition
   /// Its first bytes.
   let excerpt: [UInt8]
   /// Of a purchase log: its events. A row that holds none may name the user all the same.

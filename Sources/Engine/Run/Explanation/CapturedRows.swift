@@ -41,35 +41,35 @@ struct CapturedRows {
       files.filter { $0.sameAs == nil }.map { (input: number, file: $0) }
     }
     let captured = Mutex<[Int: [CapturedRow]]>([:])
-    let readings = try await FileQueue.read(files.map(\.file), limit: threads, state: {}) { [ids] _, place, file in
-      let input = files[place].input
+    let readings = try await FileQueue.read(files.map(\.file), limit: threads, state: {}) { [ids] _, position, file in
+      let input = files[position].input
       let capture = RowCapture<CapturedAssignment>(fields: AssignmentTable.keyFields.count) {
         ids.stand(in: $1, of: $0, fields: 0..<1)
       }
       let reading = try table(input).read(file, capturing: capture).reading
       let rows = capture.rows.map { CapturedRow(.assignments(input), file.displayName, $0, $0.decoded) }
-      captured.withLock { $0[place, default: []] += rows }
+      captured.withLock { $0[position, default: []] += rows }
       return reading
     }
-    take(captured.withLock { $0 }, readings)
+    accept(captured.withLock { $0 }, readings)
   }
 
   private mutating func readIdentities(_ input: TableInput) throws {
     let files = try input.countedFiles(relativeTo: job.file).filter { $0.sameAs == nil }
     var (captured, readings): ([Int: [CapturedRow]], [FileReading]) = ([:], [])
-    for (place, file) in files.enumerated() {
+    for (position, file) in files.enumerated() {
       let capture = RowCapture<Void>(fields: 2) { [ids] in ids.stand(in: $1, of: $0, fields: 0..<2) }
       readings.append(
         try IdentityTable(input: input, job: job).read(file, into: IdentityLinks(), capturing: capture))
-      captured[place] = capture.rows.map { CapturedRow(.identities, file.displayName, $0, nil) }
+      captured[position] = capture.rows.map { CapturedRow(.identities, file.displayName, $0, nil) }
     }
-    take(captured, readings)
+    accept(captured, readings)
   }
 
   /// Takes what was captured of files, by their places among the readings.
-  private mutating func take(_ captured: [Int: [CapturedRow]], _ readings: [FileReading]) {
-    for (place, reading) in readings.enumerated() {
-      for var row in (captured[place] ?? []).sorted(by: { $0.place < $1.place }) {
+  private mutating func accept(_ captured: [Int: [CapturedRow]], _ readings: [FileReading]) {
+    for (position, reading) in readings.enumerated() {
+      for var row in (captured[position] ?? []).sorted(by: { $0.position < $1.position }) {
         row.isOfDamagedFile = !reading.isWhole
         rows.append(row)
       }
@@ -98,7 +98,7 @@ struct CapturedRows {
       found = found.mapValues { $0.with(rows: $0.rows.compactMap(ofUser)) }
     }
     try await verify(&found, request)
-    take(found.mapValues(\.rows), readings)
+    accept(found.mapValues(\.rows), readings)
   }
 
   /// Reads files, and returns what each has of the user, by its number, and what came of reading it.
@@ -131,7 +131,7 @@ struct CapturedRows {
     let own = Set(claims(of: found, request).map(\.transaction))
     let routed = found.values.flatMap(\.rows).flatMap(\.events).flatMap(\.routed)
     return routed.contains { routed in
-      routed.withEvent { $0.soughtTransaction.map { !own.contains($0) } ?? false }
+      routed.withEvent { $0.referencedTransaction.map { !own.contains($0) } ?? false }
     }
   }
 
@@ -152,16 +152,16 @@ struct CapturedRows {
     let signed = logs.files.filter { $0.log.verifier != nil }.compactMap { file -> PurchaseLogs.File? in
       guard let rows = found[file.number]?.rows, !rows.isEmpty else { return nil }
       var file = file
-      file.log.chosenRows = Set(rows.map(\.place))
+      file.log.chosenRows = Set(rows.map(\.position))
       return file
     }
     guard !signed.isEmpty else { return }
     let verified = try await read(signed, asking).found
     for file in signed {
       let rows = (verified[file.number]?.rows ?? []).compactMap(ofUser)
-      let byPlace = Dictionary(rows.map { ($0.place, $0) }) { first, _ in first }
+      let byPosition = Dictionary(rows.map { ($0.position, $0) }) { first, _ in first }
       found[file.number] = found[file.number].map { known in
-        known.with(rows: known.rows.map { $0.verified(as: byPlace[$0.place]) })
+        known.with(rows: known.rows.map { $0.verified(as: byPosition[$0.position]) })
       }
     }
   }
@@ -173,7 +173,7 @@ extension CapturedRow {
     _ source: Source, _ file: String, _ row: RowCapture<Decoded>.Row, _ assignment: CapturedAssignment?
   ) {
     self.init(
-      source: source, file: file, place: row.reject.place, excerpt: row.reject.excerpt, fields: row.fields,
+      source: source, file: file, position: row.reject.position, excerpt: row.reject.excerpt, fields: row.fields,
       assignment: assignment,
       refusal: row.isRefused ? RowRefusal(reason: row.reject.reason, detail: row.reject.detail) : nil)
   }
@@ -186,10 +186,10 @@ extension CapturedRow {
     var rest = other?.events ?? []
     for event in row.events.indices {
       let first = row.events[event].routed.first
-      let place = rest.firstIndex { other in
+      let position = rest.firstIndex { other in
         first.map { first in other.routed.first.map { first.isSame(as: $0) } ?? false } ?? false
       }
-      row.events[event].routed = place.map { rest.remove(at: $0).routed } ?? []
+      row.events[event].routed = position.map { rest.remove(at: $0).routed } ?? []
     }
     return row
   }

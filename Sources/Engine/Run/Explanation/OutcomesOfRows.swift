@@ -16,13 +16,13 @@ struct OutcomesOfRows {
   }
 
   /// What became of a row; nil for an assignment that could be read, of which the memberships tell.
-  func fate(of unit: Int) -> UserTrace.Fate? {
+  func outcome(of unit: Int) -> UserTrace.Outcome? {
     let row = reading.rows[reading.units[unit].row]
     if row.isOfDamagedFile { return .setAside(.corruptFile, detail: "") }
     if reading.ofOthers.contains(unit) { return .ofAnotherUser }
     if let reject = unpriced[unit] { return .setAside(.noExchangeRate, detail: reject.detail) }
-    if tally.fates[unit].used > 0 { return .used }
-    if let reason = tally.fates[unit].setAside.keys.first ?? reading.routedFate(unit) {
+    if tally.outcomes[unit].used > 0 { return .used }
+    if let reason = tally.outcomes[unit].setAside.keys.first ?? reading.routedOutcome(unit) {
       return reason == .duplicate ? .duplicate(of: nil) : .setAside(reason, detail: "")
     }
     if let refusal = reading.refusals[reading.units[unit].row] {

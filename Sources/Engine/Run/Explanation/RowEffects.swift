@@ -13,7 +13,7 @@ struct RowEffects {
   /// - Parameter sums: what a run makes of all rows.
   func add(_ sums: PartitionSums, to trace: inout UserTrace) {
     let tally = sums.tally
-    let used = reading.events.filter { tally.fates[$0.row].used > 0 }
+    let used = reading.events.filter { tally.outcomes[$0.row].used > 0 }
     let charges = replay.charges(of: reading.events)
     let rowsOfCharges = replay.rowsOfCharges(used)
     if rowsOfCharges.count == charges.count {
@@ -30,18 +30,18 @@ struct RowEffects {
     // A copy would take the place of what it repeats.
     let counted = replay.sums(of: used)
     for unit in Set(reading.events.map(\.row)) {
-      if tally.fates[unit].used > 0 {
+      if tally.outcomes[unit].used > 0 {
         let without = replay.sums(of: used.filter { $0.row != unit })
         trace.rows[unit].effects = effects(counted, without, trace.memberships)
         guard reading.events.contains(where: { $0.row == unit && $0.type.isRefund && !$0.isCompanion })
         else { continue }
         if counted.tally.orphanRefunds > without.tally.orphanRefunds {
-          trace.rows[unit].fate = .orphan
+          trace.rows[unit].outcome = .orphan
         } else {
           trace.rows[unit].refund = refund(unit, used, rowsOfCharges)
         }
-      } else if case .duplicate = trace.rows[unit].fate {
-        trace.rows[unit].fate = .duplicate(of: replay.twin(of: unit, reading.events, used: used))
+      } else if case .duplicate = trace.rows[unit].outcome {
+        trace.rows[unit].outcome = .duplicate(of: replay.twin(of: unit, reading.events, used: used))
       }
     }
   }

@@ -25,21 +25,21 @@ struct TraceBuilder {
 
   var trace: UserTrace {
     var trace = UserTrace(user: ids.user, ids: ids.all)
-    guard let place = reading.place else {
-      let fates = OutcomesOfRows(EventTally(files: reading.units.count), reading)
-      trace.rows = reading.units.indices.map { row($0, fates.fate(of: $0) ?? .used) }
+    guard let position = reading.position else {
+      let outcomes = OutcomesOfRows(EventTally(files: reading.units.count), reading)
+      trace.rows = reading.units.indices.map { row($0, outcomes.outcome(of: $0) ?? .used) }
       return sorted(trace)
     }
     let roster = reading.roster.memberships(
-      partition: place.partition, keeping: job.multipleGroups, order: plan.history.names, abandoned: [])
-    let replay = UserReplay(plan: plan, roster: roster, user: place.user)
+      partition: position.partition, retaining: job.multipleGroups, order: plan.history.names, abandoned: [])
+    let replay = UserReplay(plan: plan, roster: roster, user: position.user)
     let sums = replay.sums(of: reading.events)
-    let memberships = roster.range(ofUser: Int(place.user)).map { roster.memberships[$0] }
+    let memberships = roster.range(ofUser: Int(position.user)).map { roster.memberships[$0] }
     trace.memberships = memberships.map { self.membership($0, replay, sums) }
-    let fates = OutcomesOfRows(sums.tally, reading)
+    let outcomes = OutcomesOfRows(sums.tally, reading)
     trace.rows = reading.units.indices.map { unit in
-      let fate = fates.fate(of: unit) ?? fate(ofAssignment: unit, trace.memberships)
-      return row(unit, fate)
+      let outcome = outcomes.outcome(of: unit) ?? outcome(ofAssignment: unit, trace.memberships)
+      return row(unit, outcome)
     }
     if trace.memberships.contains(where: \.isMeasured) {
       RowEffects(reading: reading, plan: plan, replay: replay, memberships: memberships).add(sums, to: &trace)

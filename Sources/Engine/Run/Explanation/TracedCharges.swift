@@ -17,10 +17,10 @@ struct TracedCharges: Sendable {
 
   /// The event is the user's.
   func isUsers(_ event: PurchaseEvent) -> Bool {
-    guard let transaction = event.soughtTransaction, owners.mayWant(transaction) else {
+    guard let transaction = event.referencedTransaction, owners.mayWant(transaction) else {
       return request.ids.contains(event.user)
     }
-    return owners.owner(of: transaction, told: request.ids.hash(of: event, request.identities)) == user
+    return owners.owner(of: transaction, reported: request.ids.hash(of: event, request.identities)) == user
   }
 }
 

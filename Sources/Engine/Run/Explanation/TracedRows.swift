@@ -4,17 +4,17 @@ import Measurement
 
 /// The rows that name the user, and in which order they are told.
 extension TraceBuilder {
-  func row(_ unit: Int, _ fate: UserTrace.Fate) -> UserTrace.Row {
+  func row(_ unit: Int, _ outcome: UserTrace.Outcome) -> UserTrace.Row {
     let row = reading.rows[reading.units[unit].row]
     let part = reading.units[unit].part
     let events = row.events.isEmpty ? [] : row.events[part].shown
     let assigned = assignments.first { $0.file == unit }
     return UserTrace.Row(
-      input: row.input(in: job), file: row.file, line: row.place.line,
+      input: row.input(in: job), file: row.file, line: row.position.line,
       part: row.events.count > 1 ? part + 1 : nil,
       time: events.first?.time ?? assigned.map { Instant(milliseconds: $0.time) } ?? row.assignedAt(in: job),
       events: events, texts: row.fields.isEmpty ? [] : named(row.fields, assigned),
-      excerpt: row.excerpt, fate: fate)
+      excerpt: row.excerpt, outcome: outcome)
   }
 
   /// What an assignment says by the public names, where it goes by the catalog's ids.
@@ -28,7 +28,7 @@ extension TraceBuilder {
   }
 
   /// Of an assignment that could be read: whether it is the one that counts.
-  func fate(ofAssignment unit: Int, _ memberships: [UserTrace.Membership]) -> UserTrace.Fate {
+  func outcome(ofAssignment unit: Int, _ memberships: [UserTrace.Membership]) -> UserTrace.Outcome {
     let names = reading.roster.names
     guard let row = assignments.first(where: { $0.file == unit }), !memberships.contains(where: { $0.row == unit })
     else { return .used }
@@ -42,11 +42,11 @@ extension TraceBuilder {
     // Who is who comes first; what could not be read, so that its time is unknown, last.
     let times = rows.map { $0.time?.milliseconds ?? ($0.texts.count == 2 ? .min : .max) }
     let order = rows.indices.sorted { (times[$0], $0) < (times[$1], $1) }
-    var places = rows.indices.map { _ in 0 }
-    for (place, row) in order.enumerated() { places[row] = place }
-    trace.rows = order.map { rows[$0].renumbered { places[$0] } }
+    var positions = rows.indices.map { _ in 0 }
+    for (position, row) in order.enumerated() { positions[row] = position }
+    trace.rows = order.map { rows[$0].renumbered { positions[$0] } }
     for membership in trace.memberships.indices {
-      trace.memberships[membership].row = trace.memberships[membership].row.map { places[$0] }
+      trace.memberships[membership].row = trace.memberships[membership].row.map { positions[$0] }
     }
     return trace
   }
@@ -54,10 +54,10 @@ extension TraceBuilder {
 
 extension UserTrace.Row {
   /// The same row, every row it points at under a new number.
-  fileprivate func renumbered(_ place: (Int) -> Int) -> UserTrace.Row {
+  fileprivate func renumbered(_ position: (Int) -> Int) -> UserTrace.Row {
     var row = self
-    if case .duplicate(let twin?) = fate { row.fate = .duplicate(of: place(twin)) }
-    if let charge = refund?.charge { row.refund?.charge = place(charge) }
+    if case .duplicate(let twin?) = outcome { row.outcome = .duplicate(of: position(twin)) }
+    if let charge = refund?.charge { row.refund?.charge = position(charge) }
     return row
   }
 }

@@ -52,7 +52,7 @@ struct UserCapture: EventSink {
   private struct Pending {
     var enrolments: [CapturedEnrolment] = []
     var voids: [RoutedEvent] = []
-    var place: RowPlace?
+    var position: RowPosition?
   }
 
   init(_ request: Request, _ file: PurchaseLogs.File) {
@@ -62,15 +62,15 @@ struct UserCapture: EventSink {
     self.file = file.file.displayName
   }
 
-  mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
+  mutating func receive(_ event: PurchaseEvent, position: () -> Reject) {
     let isNamed = request.ids.contains(event.user)
     note(event, isNamed)
-    let mayFollow = event.soughtTransaction.map { request.wanted?.mayWant($0) ?? false } ?? false
+    let mayFollow = event.referencedTransaction.map { request.wanted?.mayWant($0) ?? false } ?? false
     guard isNamed || mayFollow || event.isVoid && event.user.isEmpty else { return }
-    let reject = place()
+    let reject = position()
     let routed = RoutedEvent(event, reject)
     if event.isVoid {
-      begin(reject.place)
+      begin(reject.position)
       return pending.voids.append(routed)
     }
     let row = row(at: reject, isNamed: isNamed)
@@ -89,7 +89,7 @@ struct UserCapture: EventSink {
       if wanted.mayWant(transaction), let claim = ChargeClaim(event, request) { found.claims.append(claim) }
     } else if isNamed {
       found.transactions.insert(transaction)
-    } else if event.soughtTransaction != nil {
+    } else if event.referencedTransaction != nil {
       found.followedByOthers.insert(transaction)
     }
   }
@@ -107,29 +107,29 @@ struct UserCapture: EventSink {
   mutating func skip(_ row: SkippedRow) {
     defer { isTransfer = false }
     guard isTransfer || request.ids.stand(in: row.bytes) else { return }
-    let place = self.row(at: row.reject, isNamed: true)
-    if let reason = row.reason { found.rows[place].refuse(RowRefusal(reason: reason, detail: row.detail)) }
+    let position = self.row(at: row.reject, isNamed: true)
+    if let reason = row.reason { found.rows[position].refuse(RowRefusal(reason: reason, detail: row.detail)) }
   }
 
   /// The number of the row at hand among those found; a page of several events is one row.
   private mutating func row(at reject: Reject, isNamed: Bool) -> Int {
-    begin(reject.place)
-    if found.rows.last?.place != reject.place {
+    begin(reject.position)
+    if found.rows.last?.position != reject.position {
       found.rows.append(
-        CapturedRow(source: source, file: file, place: reject.place, excerpt: reject.excerpt, isNamed: isNamed))
+        CapturedRow(source: source, file: file, position: reject.position, excerpt: reject.excerpt, isNamed: isNamed))
     }
     let row = found.rows.count - 1
     found.rows[row].isNamed = found.rows[row].isNamed || isNamed
     found.rows[row].enrolments += pending.enrolments
     found.rows[row].voids += pending.voids
-    pending = Pending(place: reject.place)
+    pending = Pending(position: reject.position)
     return row
   }
 
   /// Forgets what an earlier row told, unless this one does.
-  private mutating func begin(_ place: RowPlace) {
-    if let known = pending.place, known != place { pending = Pending() }
-    pending.place = place
+  private mutating func begin(_ position: RowPosition) {
+    if let known = pending.position, known != position { pending = Pending() }
+    pending.position = position
   }
 
   mutating func finishBatch() {}

@@ -22,7 +22,7 @@ package struct UserMarks: Sendable {
   package func mayStand(in row: [UInt8]) -> Bool {
     [row, EscapedText.undone(row)].contains { row in
       LooseText.plain(row).withText { row in
-        looseWords.contains { $0.withText { row.place(of: $0, asWord: true) != nil } }
+        looseWords.contains { $0.withText { row.position(of: $0, asWord: true) != nil } }
       }
     }
   }
@@ -47,8 +47,8 @@ package struct UserMarks: Sendable {
 
   private func isIn(_ row: [UInt8]) -> Bool {
     row.withText { row in
-      words.contains { $0.withText { row.place(of: $0, asWord: true) != nil } }
-        || encoded.contains { $0.withText { row.place(of: $0) != nil } }
+      words.contains { $0.withText { row.position(of: $0, asWord: true) != nil } }
+        || encoded.contains { $0.withText { row.position(of: $0) != nil } }
     }
   }
 }
@@ -91,8 +91,8 @@ private enum Base64Text {
         (0..<8).reversed().map { Int(byte >> UInt8($0)) & 1 }
       }
       let first = (before * 8 + 5) / 6
-      return (first..<max(first, bits.count / 6)).map { place in
-        alphabet[bits[place * 6..<place * 6 + 6].reduce(0) { $0 << 1 | $1 }]
+      return (first..<max(first, bits.count / 6)).map { position in
+        alphabet[bits[position * 6..<position * 6 + 6].reduce(0) { $0 << 1 | $1 }]
       }
     }
     .filter { $0.count >= shortest }

@@ -12,7 +12,7 @@ struct UserReading {
   /// The user's events that reach attribution.
   private(set) var events: [PurchaseEvent] = []
   /// The user's place in the roster; nil where no assignment counts.
-  private(set) var place: (partition: Int, user: UInt32)?
+  private(set) var position: (partition: Int, user: UInt32)?
   /// Charges and refunds without an exchange rate, by number.
   private(set) var unpriced: [UInt32: Reject] = [:]
   /// Why rows do not count that say something; by row, nil where they do.
@@ -52,7 +52,7 @@ struct UserReading {
   }
 
   /// What became of a unit whose event went no further than the router.
-  func routedFate(_ unit: Int) -> SetAsideReason? { routed[unit].setAside.keys.first }
+  func routedOutcome(_ unit: Int) -> SetAsideReason? { routed[unit].setAside.keys.first }
 
   // MARK: - The steps of a run
 
@@ -64,7 +64,7 @@ struct UserReading {
       switch rows[row].source {
       case .assignments(let input):
         guard let assignment = rows[row].assignment else { continue }
-        refusals[row] = table(input).take(assignment, number: firsts[row])
+        refusals[row] = table(input).accept(assignment, number: firsts[row])
       case .purchases where job.population == .logged:
         readAssignments(
           of: rows[row], ids: ids,
@@ -73,7 +73,7 @@ struct UserReading {
       default: break
       }
     }
-    place = ids.user.utf8.withText { user in
+    position = ids.user.utf8.withText { user in
       let hash = ByteHash.hash64(user)
       let partition = UserDirectory.partition(ofHash: hash)
       return roster.users.find(user, hash: hash, partition: partition).map { (partition, $0) }
@@ -104,31 +104,31 @@ struct UserReading {
       }
     }
     try rejects.forEach { number, _, line in unpriced[number] = Reject(line: line.dropLast()) }
-    guard let place else { return }
+    guard let position else { return }
     let index = PartitionEventIndex(
-      [chunks], partition: place.partition, userCount: roster.users.count(partition: place.partition))
-    events = index.withEvents(ofUser: Int(place.user)) { $0.events() }
+      [chunks], partition: position.partition, userCount: roster.users.count(partition: position.partition))
+    events = index.withEvents(ofUser: Int(position.user)) { $0.events() }
   }
 
   private mutating func route(
     _ event: RoutedEvent, as unit: Int, with router: inout EventRouter, _ ids: UserIDs, _ charges: TracedCharges
   ) {
-    let isTaken = event.withEvent { event in charges.isUsers(event) || event.user.isEmpty }
-    guard isTaken else {
+    let isAccepted = event.withEvent { event in charges.isUsers(event) || event.user.isEmpty }
+    guard isAccepted else {
       ofOthers.insert(unit)
       return
     }
     router.file = UInt32(unit)
     ids.user.utf8.withText { user in
-      event.withEvent { told in
-        var told = told
+      event.withEvent { reported in
+        var reported = reported
         // A row that follows the user's charge may name another, or nobody.
-        if !ids.contains(told.user) { told.user = user }
-        router.receive(told) { event.reject }
+        if !ids.contains(reported.user) { reported.user = user }
+        router.receive(reported) { event.reject }
         router.finishBatch()
       }
     }
     router.finishFile()
-    routed[unit].merge(router.finished.fates)
+    routed[unit].merge(router.finished.outcomes)
   }
 }

@@ -61,7 +61,7 @@ struct UserReplay {
     }
     return likeliest.first { candidate in
       let others = used.filter { $0.row != candidate.row }
-      return withHistory(of: others + copy) { tally, _ in tally.fates[row].used > 0 }
+      return withHistory(of: others + copy) { tally, _ in tally.outcomes[row].used > 0 }
     }?.row
   }
 }

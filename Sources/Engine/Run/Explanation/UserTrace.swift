@@ -86,7 +86,7 @@ package struct UserTrace: Sendable {
     package var texts: [String?] = []
     /// The row's first 200 bytes.
     package var excerpt: [UInt8] = []
-    package var fate: Fate
+    package var outcome: Outcome
     /// The charge it became, in the reporting currency.
     package var charge: Charge?
     /// What it takes back of which charge.
@@ -115,7 +115,7 @@ package struct UserTrace: Sendable {
   }
 
   /// What became of a row.
-  package enum Fate: Sendable, Equatable {
+  package enum Outcome: Sendable, Equatable {
     /// It counts.
     case used
     /// A repetition; of which row, as far as one alone accounts for it.

@@ -26,7 +26,7 @@ package struct UserTracing {
     let reference = try ReferenceTables(job: job)
     try reference.refuseUngrantedCredits(in: job)
     let logs = try PurchaseLogs(job, names: EventNames(), types: types, cutoff: cutoff, threads: threads)
-    if job.purchases.contains(where: \.tellsIdentities) {
+    if job.purchases.contains(where: \.reportsIdentities) {
       try await logs.readIdentities(into: reference.identityLinks)
     }
     let identities = reference.identityLinks.finish()

@@ -29,7 +29,7 @@ struct DiskPartitions: UserPartitions {
   }
 
   func attribute(
-    by plan: MeasurementPlan, keeping rule: Job.MultipleGroups, abandoned: Set<Int>, threads: Int
+    by plan: MeasurementPlan, retaining rule: Job.MultipleGroups, abandoned: Set<Int>, threads: Int
   ) async throws -> AttributedEvents {
     let files = plan.history.fileCount
     let none: @Sendable () -> AttributedEvents = {
@@ -41,7 +41,7 @@ struct DiskPartitions: UserPartitions {
         let (chunks, outside) = try events(of: partition, in: slice, users, &part)
         let within = partition >> (file.bits - UserDirectory.partitionBits)
         let memberships = users.memberships(
-          partition: within, keeping: rule, order: plan.history.names, abandoned: abandoned,
+          partition: within, retaining: rule, order: plan.history.names, abandoned: abandoned,
           lateFile: plan.changes?.lateFile(of:))
         let events = PartitionEventIndex([chunks], partition: within, userCount: memberships.userCount)
         PartitionAggregation(plan, roster: memberships, partition: within).add(events, to: &part.sums)
@@ -53,13 +53,13 @@ struct DiskPartitions: UserPartitions {
     return parts.reduce(into: none()) { $0.merge($1) }
   }
 
-  func assignedIDs(beside strangers: UnassignedPurchases, threads: Int) async throws -> AssignedIDs {
-    let wanted = AssignedIDs.Wanted(strangers)
+  func assignedIDs(beside unassigned: UnassignedPurchases, threads: Int) async throws -> AssignedIDs {
+    let wanted = AssignedIDs.Wanted(unassigned)
     let parts = try await TaskPool.fold(file.partitionCount, limit: threads, state: { AssignedIDs() }) {
       found, partition in
       for slice in file.slices(of: partition) {
         try users(of: partition, in: slice).users
-          .forEach(partition: partition >> (file.bits - UserDirectory.partitionBits)) { found.take($0, wanted) }
+          .forEach(partition: partition >> (file.bits - UserDirectory.partitionBits)) { found.accept($0, wanted) }
       }
     }
     return parts.reduce(into: AssignedIDs()) { $0.merge($1) }
@@ -96,8 +96,8 @@ struct DiskPartitions: UserPartitions {
       if source != router.file { finish(&router, &part) }
       router.file = source
       let block = try EventBlock(body, names: roster.names, types: types)
-      try block.forEachEvent { event, place in
-        if slice.isAll || slice.contains(ByteHash.hash64(event.user)) { router.receive(event, place: place) }
+      try block.forEachEvent { event, position in
+        if slice.isAll || slice.contains(ByteHash.hash64(event.user)) { router.receive(event, position: position) }
       }
       withExtendedLifetime(block) { router.finishBatch() }
       try file.checkRoom()
@@ -109,7 +109,7 @@ struct DiskPartitions: UserPartitions {
   /// The events of a source have all been received.
   private func finish(_ router: inout EventRouter, _ part: inout AttributedEvents) {
     router.finishFile()
-    part.strangers.merge(router.finishedStrangers)
+    part.unassigned.merge(router.finishedUnassigned)
     if Int(router.file) < part.counts.count { part.counts[Int(router.file)].merge(router.finished) }
   }
 }

@@ -10,23 +10,23 @@ struct MemoryPartitions: UserPartitions {
   let outside: (users: OutsideUsers, chunks: [EventChunks])?
 
   func attribute(
-    by plan: MeasurementPlan, keeping rule: Job.MultipleGroups, abandoned: Set<Int>, threads: Int
+    by plan: MeasurementPlan, retaining rule: Job.MultipleGroups, abandoned: Set<Int>, threads: Int
   ) async throws -> AttributedEvents {
     let parts = try await TaskPool.fold(
       UserDirectory.partitionCount, limit: threads, state: { AttributedEvents(sums: plan.emptySums) }
     ) { part, partition in
-      add(partition, to: &part, by: plan, keeping: rule, abandoned: abandoned)
+      add(partition, to: &part, by: plan, retaining: rule, abandoned: abandoned)
     }
     return parts.reduce(into: AttributedEvents(sums: plan.emptySums)) { $0.merge($1) }
   }
 
   /// Attributes and adds up one partition, once; otherwise as `attribute`.
   func add(
-    _ partition: Int, to part: inout AttributedEvents, by plan: MeasurementPlan, keeping rule: Job.MultipleGroups,
+    _ partition: Int, to part: inout AttributedEvents, by plan: MeasurementPlan, retaining rule: Job.MultipleGroups,
     abandoned: Set<Int>
   ) {
     let memberships = roster.memberships(
-      partition: partition, keeping: rule, order: plan.history.names, abandoned: abandoned,
+      partition: partition, retaining: rule, order: plan.history.names, abandoned: abandoned,
       lateFile: plan.changes?.lateFile(of:))
     let events = PartitionEventIndex(chunks, partition: partition, userCount: memberships.userCount)
     PartitionAggregation(plan, roster: memberships, partition: partition).add(events, to: &part.sums)
@@ -34,11 +34,11 @@ struct MemoryPartitions: UserPartitions {
       .add(partition, to: &part.outside)
   }
 
-  func assignedIDs(beside strangers: UnassignedPurchases, threads: Int) async throws -> AssignedIDs {
-    let wanted = AssignedIDs.Wanted(strangers)
+  func assignedIDs(beside unassigned: UnassignedPurchases, threads: Int) async throws -> AssignedIDs {
+    let wanted = AssignedIDs.Wanted(unassigned)
     let parts = try await TaskPool.fold(UserDirectory.partitionCount, limit: threads, state: { AssignedIDs() }) {
       found, partition in
-      roster.users.forEach(partition: partition) { found.take($0, wanted) }
+      roster.users.forEach(partition: partition) { found.accept($0, wanted) }
     }
     return parts.reduce(into: AssignedIDs()) { $0.merge($1) }
   }

@@ -9,13 +9,13 @@ protocol UserPartitions: Sendable {
   ///   - abandoned: files whose assignments do not count, because they turned out to be damaged.
   /// - Throws: `OfferliftError` (74) where partitions lie on a disk that does not give them back.
   func attribute(
-    by plan: MeasurementPlan, keeping rule: Job.MultipleGroups, abandoned: Set<Int>, threads: Int
+    by plan: MeasurementPlan, retaining rule: Job.MultipleGroups, abandoned: Set<Int>, threads: Int
   ) async throws -> AttributedEvents
 
   /// What the ids of the users look like beside those of purchases that nobody was assigned for.
   ///
   /// - Throws: as `attribute`.
-  func assignedIDs(beside strangers: UnassignedPurchases, threads: Int) async throws -> AssignedIDs
+  func assignedIDs(beside unassigned: UnassignedPurchases, threads: Int) async throws -> AssignedIDs
 }
 
 /// What a run's events came to.
@@ -26,11 +26,11 @@ struct AttributedEvents: Codable, Sendable {
   /// By file of the log what was counted since it was read; empty where nothing was.
   var counts: [EventRouter.Counts] = []
   /// The purchases that were routed since, and those of users nobody assigned.
-  var strangers = UnassignedPurchases()
+  var unassigned = UnassignedPurchases()
 
   /// Adds what other users came to.
   mutating func merge(_ other: AttributedEvents) {
-    strangers.merge(other.strangers)
+    unassigned.merge(other.unassigned)
     sums.merge(other.sums)
     outside.merge(other.outside)
     guard !counts.isEmpty else { return counts = other.counts }

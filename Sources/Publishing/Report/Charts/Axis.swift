@@ -20,14 +20,14 @@ struct Axis {
   private static func slack(_ value: Double) -> Double { max(value.magnitude / 10, 0.01) }
 
   /// Where a value lies; one beyond the ends lies at the end.
-  func place(_ value: Double) -> Double { farPlace(min(max(value, values.lowerBound), values.upperBound)) }
+  func position(_ value: Double) -> Double { farPosition(min(max(value, values.lowerBound), values.upperBound)) }
 
   /// Where a value lies, also one beyond the ends, as far out as a drawing can be told to go.
-  func farPlace(_ value: Double) -> Double {
+  func farPosition(_ value: Double) -> Double {
     let share = (value - values.lowerBound) / (values.upperBound - values.lowerBound)
     let length = pixels.upperBound - pixels.lowerBound
-    let place = isUpwards ? pixels.upperBound - share * length : pixels.lowerBound + share * length
-    return min(max(place, -1e5), 1e5)
+    let position = isUpwards ? pixels.upperBound - share * length : pixels.lowerBound + share * length
+    return min(max(position, -1e5), 1e5)
   }
 
   /// Four to eight round numbers within the values: steps of 1, 2 or 5 times a power of ten.

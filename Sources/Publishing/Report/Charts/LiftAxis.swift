@@ -30,7 +30,7 @@ struct LiftAxis {
   }
 
   /// Where a lift lies, in percent of the axis' length; what is off scale lies at its end.
-  func place(_ lift: Double) -> Double {
+  func position(_ lift: Double) -> Double {
     let inside = min(max(lift, values.lowerBound), values.upperBound)
     return 2 + 96 * (inside - values.lowerBound) / (values.upperBound - values.lowerBound)
   }
@@ -50,7 +50,7 @@ struct LiftAxis {
 
   /// Those of them that have room for their names: the first, 0 and the last, where they do not crowd each other.
   var namedTicks: [Double] {
-    let ends = [ticks.first, ticks.last].compactMap(\.self).filter { abs(place($0) - place(0)) > 36 }
+    let ends = [ticks.first, ticks.last].compactMap(\.self).filter { abs(position($0) - position(0)) > 36 }
     return ends + [0]
   }
 }

@@ -69,7 +69,9 @@ struct LineChart {
     let y = Axis(
       isStepped || isWhole ? points.map(\.y) + range : range, including: including, pixels: 2...98, isUpwards: true)
     var svg = SVG()
-    for tick in y.ticks { svg.path([(0, y.place(tick)), (100, y.place(tick))], class: tick == 0 ? "zero" : "grid") }
+    for tick in y.ticks {
+      svg.path([(0, y.position(tick)), (100, y.position(tick))], class: tick == 0 ? "zero" : "grid")
+    }
     for curve in curves { draw(curve, x, y, &svg) }
     return """
       <div class="legend">\(legend)</div><div class="plot"><div class="y">\(yTicks(y))</div>\
@@ -90,11 +92,11 @@ struct LineChart {
   private func draw(_ curve: Curve, _ x: Axis, _ y: Axis, _ svg: inout SVG) {
     let known = stairs(thinned(curve.points))
     let banded = known.filter { $0.band != nil }
-    let upper = banded.map { (x.place($0.x), y.farPlace($0.band?.high ?? $0.y)) }
-    let lower = banded.reversed().map { (x.place($0.x), y.farPlace($0.band?.low ?? $0.y)) }
+    let upper = banded.map { (x.position($0.x), y.farPosition($0.band?.high ?? $0.y)) }
+    let lower = banded.reversed().map { (x.position($0.x), y.farPosition($0.band?.low ?? $0.y)) }
     svg.path(upper + lower, isClosed: true, class: "band grid \(curve.group.style)")
     for edge in [upper, lower] { svg.path(edge, class: "edge \(curve.group.style)") }
-    let line = known.map { (x.place($0.x), y.farPlace($0.y)) }
+    let line = known.map { (x.position($0.x), y.farPosition($0.y)) }
     // One point alone is a line of no length, which a round cap makes a dot.
     svg.path(line.count == 1 ? line + line : line, class: "curve \(curve.group.style)")
   }
@@ -125,12 +127,12 @@ struct LineChart {
 
   /// Each group's name where its curve ends; those that would lie on another are moved down.
   private func names(_ y: Axis) -> String {
-    let ends = curves.compactMap { curve in curve.points.last.map { (group: curve.group, place: y.place($0.y)) } }
+    let ends = curves.compactMap { curve in curve.points.last.map { (group: curve.group, position: y.position($0.y)) } }
     let short = shortened(ends.map(\.group.text))
     var lowest = -Self.nameHeight
     let room = 100 - Self.nameHeight * Double(ends.count - 1)
-    return ends.sorted { ($0.place, $0.group) < ($1.place, $1.group) }.enumerated().map { index, end in
-      lowest = max(min(end.place, room + Self.nameHeight * Double(index)), lowest + Self.nameHeight)
+    return ends.sorted { ($0.position, $0.group) < ($1.position, $1.group) }.enumerated().map { index, end in
+      lowest = max(min(end.position, room + Self.nameHeight * Double(index)), lowest + Self.nameHeight)
       let name = short[end.group.text] ?? end.group.text
       let top = NumberText.real(lowest.rounded(.toNearestOrEven))
       return "<span style=\"top:\(top)%\"><bdi>\(SVG.escape(name))</bdi></span>"
@@ -163,20 +165,20 @@ struct LineChart {
 
   private func yTicks(_ y: Axis) -> String {
     y.ticks.map {
-      "<span style=\"top:\(NumberText.real(y.place($0).rounded(.toNearestOrEven)))%\">\(SVG.escape(yLabel($0)))</span>"
+      "<span style=\"top:\(NumberText.real(y.position($0).rounded(.toNearestOrEven)))%\">\(SVG.escape(yLabel($0)))</span>"
     }
     .joined()
   }
 
   /// The first place, the last, and a whole number in the middle, each where it lies.
   private func xTicks(_ x: Axis) -> String {
-    let places = curves.flatMap(\.points).map(\.x)
-    guard let first = places.min(), let last = places.max() else { return "" }
+    let positions = curves.flatMap(\.points).map(\.x)
+    guard let first = positions.min(), let last = positions.max() else { return "" }
     let middle = ((first + last) / 2).rounded()
     let named = [first, middle, last].reduce(into: [Double]()) { if $0.last != $1 { $0.append($1) } }
-    return named.map { place in
-      let left = NumberText.real((x.place(place) * 100).rounded() / 100)
-      return "<span style=\"left:\(left)%\">\(SVG.escape(xLabel(place)))</span>"
+    return named.map { position in
+      let left = NumberText.real((x.position(position) * 100).rounded() / 100)
+      return "<span style=\"left:\(left)%\">\(SVG.escape(xLabel(position)))</span>"
     }.joined()
   }
 }

@@ -26,9 +26,9 @@ struct SVG {
   }
 
   mutating func bar(from start: Double = 0, width: Double, height: Double, class name: String) {
-    let place = start == 0 ? "" : " x=\"\(Self.number(start))%\""
+    let position = start == 0 ? "" : " x=\"\(Self.number(start))%\""
     body +=
-      "<rect class=\"\(name)\"\(place) width=\"\(Self.number(max(width, 0)))%\" height=\"\(Self.number(height))\" rx=\"2\"/>"
+      "<rect class=\"\(name)\"\(position) width=\"\(Self.number(max(width, 0)))%\" height=\"\(Self.number(height))\" rx=\"2\"/>"
   }
 
   mutating func dot(_ at: (x: Double, y: Double), radius: Double, class name: String) {
@@ -40,8 +40,8 @@ struct SVG {
   enum Direction: String { case left = "M6 -6L-2 0L6 6Z", right = "M-6 -6L2 0L-6 6Z" }
 
   /// The tip of an arrow, its point near the place.
-  mutating func arrow(_ direction: Direction, at place: (x: Double, y: Double), class name: String) {
-    body += "<svg x=\"\(Self.number(place.x))%\" y=\"\(Self.number(place.y))\" overflow=\"visible\">"
+  mutating func arrow(_ direction: Direction, at position: (x: Double, y: Double), class name: String) {
+    body += "<svg x=\"\(Self.number(position.x))%\" y=\"\(Self.number(position.y))\" overflow=\"visible\">"
     body += "<path class=\"\(name)\" d=\"\(direction.rawValue)\"/></svg>"
   }
 
@@ -61,9 +61,9 @@ struct SVG {
   enum Anchor: String { case start, middle, end }
 
   mutating func text(
-    _ text: String, at place: (x: Double, y: Double), anchor: Anchor = .start, class name: String = "label"
+    _ text: String, at position: (x: Double, y: Double), anchor: Anchor = .start, class name: String = "label"
   ) {
-    body += "<text class=\"\(name)\" x=\"\(Self.number(place.x))%\" y=\"\(Self.number(place.y))\""
+    body += "<text class=\"\(name)\" x=\"\(Self.number(position.x))%\" y=\"\(Self.number(position.y))\""
     body += " text-anchor=\"\(anchor.rawValue)\">\(Self.escape(text))</text>"
   }
 
@@ -114,7 +114,7 @@ struct SVG {
 extension StoryGroup {
   /// The class of its colour, the same in all drawings. The page has six that are told apart; further groups are grey,
   /// and their names tell them apart.
-  var style: String { place < Self.colours ? "series-\(place)" : "series-rest" }
+  var style: String { position < Self.colours ? "series-\(position)" : "series-rest" }
 
   private static let colours = 6
 }

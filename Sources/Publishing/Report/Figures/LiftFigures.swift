@@ -52,9 +52,9 @@ extension Lift {
     guard let best = lifts.first, let lift = best.lift, let value = best.value else { return nil }
     let end = best.isCost ? "lowest" : "highest"
     let side = "\(Phrase.spoken(lift)) \(lift < 0 ? "below" : "above") \(best.baseline.inWords)'s"
-    let told = "\(best.metric.label): \(best.metric.unit.words(value)), \(side)"
+    let reported = "\(best.metric.label): \(best.metric.unit.words(value)), \(side)"
     return
-      "Of \(groups) groups \(best.group.inWords) lies \(end) in \(told); the first of many is in part the luckiest."
+      "Of \(groups) groups \(best.group.inWords) lies \(end) in \(reported); the first of many is in part the luckiest."
   }
 
   /// The comparisons that make no verdict; nil where there are none beside those that do.

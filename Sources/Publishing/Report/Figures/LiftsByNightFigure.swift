@@ -80,11 +80,11 @@ extension LiftsByNight {
 
   /// A curve for each group that has a lift on some day.
   private func curves(_ days: [String]) -> [LineChart.Curve] {
-    let places = Dictionary(uniqueKeysWithValues: zip(days, 0...))
+    let positions = Dictionary(uniqueKeysWithValues: zip(days, 0...))
     return Dictionary(grouping: lifts, by: \.group).sorted { $0.key < $1.key }.compactMap { group, lifts in
       let points = lifts.compactMap { day -> LineChart.Point? in
-        guard let lift = day.lift, let place = places[day.day] else { return nil }
-        return LineChart.Point(x: Double(place), y: lift, band: day.interval)
+        guard let lift = day.lift, let position = positions[day.day] else { return nil }
+        return LineChart.Point(x: Double(position), y: lift, band: day.interval)
       }
       return points.isEmpty ? nil : LineChart.Curve(group: group, points: points)
     }

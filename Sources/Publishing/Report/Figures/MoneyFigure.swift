@@ -6,7 +6,7 @@ extension MoneyWay {
   static func figure(of ways: [MoneyWay]) -> ReportFigure? {
     let paid = ways.filter { $0.users > 0 }
     guard paid.contains(where: { ($0.gross?.micros ?? 0) != 0 }) else { return nil }
-    let isWhole = paid.allSatisfy(\.isCommissionTold)
+    let isWhole = paid.allSatisfy(\.isCommissionReported)
     let steps: [(name: String, sum: (MoneyWay) -> Money?)] =
       [("charged", \.gross), ("− refunds", \.refunds)]
       + (isWhole

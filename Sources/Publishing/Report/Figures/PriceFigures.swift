@@ -53,14 +53,14 @@ extension PricePoint {
 
   /// What a charge brings, where that is not its price.
   private static func costs(_ points: [PricePoint]) -> String {
-    let told = points.compactMap { point in
+    let reported = points.compactMap { point in
       point.margin.flatMap { margin in
         point.price.flatMap { price in
           margin == price ? nil : "\(Digits.money([margin]).text(margin)) \(point.currency) of \(point.group.inWords)'s"
         }
       }
     }
-    return told.isEmpty ? "" : " After tax, commission and cost a charge brings \(StoryWords.list(told))."
+    return reported.isEmpty ? "" : " After tax, commission and cost a charge brings \(StoryWords.list(reported))."
   }
 
   /// The price as a sum of money.

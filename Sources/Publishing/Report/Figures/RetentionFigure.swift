@@ -37,7 +37,7 @@ extension Retention {
       return "No table tells how long every product lasts (unknown_period), so the curve does not say who is left: "
         + "who is not seen to leave counts as staying."
     }
-    let last = curves.compactMap { $0.points.last { $0.survival != nil && $0.isTold }?.time }.min() ?? 0
+    let last = curves.compactMap { $0.points.last { $0.survival != nil && $0.isReported }?.time }.min() ?? 0
     let shares = curves.compactMap { curve in
       curve.points.last { $0.time <= last && $0.survival != nil }.flatMap { point in
         point.survival.map { "\(Phrase.percent($0)) of \(curve.group.inWords)'s subscribers" }
@@ -50,7 +50,7 @@ extension Retention {
 
 extension Retention.Point {
   /// Somebody could leave at that time, or was followed beyond it: not all at risk were seen there for the last time.
-  fileprivate var isTold: Bool { atRisk > censored }
+  fileprivate var isReported: Bool { atRisk > censored }
 }
 
 extension Retention.Curve {

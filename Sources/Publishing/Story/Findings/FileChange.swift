@@ -51,9 +51,9 @@ struct FileChange {
   /// Money to the last of its decimals, at least two: `+459.54`, `−0.125`.
   private static func signed(_ micros: Int128) -> String {
     let fraction = String(micros.magnitude % 1_000_000 + 1_000_000).dropFirst()
-    let kept = max(2, 6 - fraction.reversed().prefix { $0 == "0" }.count)
+    let retained = max(2, 6 - fraction.reversed().prefix { $0 == "0" }.count)
     let sign = micros > 0 ? "+" : micros < 0 ? "−" : ""
-    return "\(sign)\(Phrase.count(micros.magnitude / 1_000_000)).\(fraction.prefix(kept))"
+    return "\(sign)\(Phrase.count(micros.magnitude / 1_000_000)).\(fraction.prefix(retained))"
   }
 }
 

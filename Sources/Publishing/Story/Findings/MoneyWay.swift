@@ -14,7 +14,7 @@ struct MoneyWay {
   let storeShare: Money?
   let proceeds: Money?
   /// What the store keeps is told; else its share is assumed.
-  let isCommissionTold: Bool
+  let isCommissionReported: Bool
 }
 
 extension MoneyWay {
@@ -25,7 +25,7 @@ extension MoneyWay {
         group: source.group(row.group), users: row.users ?? 0, gross: source.money(row.gross),
         refunds: source.money(row.refunds), net: source.money(row.net), tax: source.money(row.tax),
         storeShare: source.money(row.storeShare), proceeds: source.money(row.proceeds),
-        isCommissionTold: source.isCommissionTold)
+        isCommissionReported: source.isCommissionReported)
     }
   }
 }

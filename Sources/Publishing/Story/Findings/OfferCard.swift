@@ -39,7 +39,7 @@ extension OfferCard {
     return Set(products.keys).union(copy.keys).sorted().map { group in
       OfferCard(
         group: group, products: (products[group] ?? []).map(Product.init),
-        copy: (copy[group] ?? []).map(CopyLine.init).sorted { ($0.place, $0.text) < ($1.place, $1.text) })
+        copy: (copy[group] ?? []).map(CopyLine.init).sorted { ($0.position, $0.text) < ($1.position, $1.text) })
     }
   }
 }
@@ -63,7 +63,7 @@ extension OfferCard.CopyLine {
   }
 
   /// Where on the paywall it stands.
-  fileprivate var place: Int { PaywallCard.copyFields.firstIndex(of: field) ?? PaywallCard.copyFields.count }
+  fileprivate var position: Int { PaywallCard.copyFields.firstIndex(of: field) ?? PaywallCard.copyFields.count }
 }
 
 extension String {

@@ -8,7 +8,7 @@ struct Outside {
 
   /// Users who belong together.
   struct Line {
-    let place: Place
+    let position: Position
     let users: Int
     /// Those of them with a charge above 0.
     let payers: Int
@@ -25,7 +25,7 @@ struct Outside {
   }
 
   /// Where the users are.
-  enum Place {
+  enum Position {
     case group(StoryGroup)
     /// In no offering of the job; the offering and group as the log has them, without those it has not.
     case outside(loggedAs: [String])
@@ -40,8 +40,8 @@ extension Outside {
   /// Nil where the job does not ask for users outside.
   init?(in source: OfferingSource) {
     let rows = source.allRows(of: OutsideTable())
-    let outside = rows.filter { $0.place == OutsideRow.Place.outside.rawValue }
-    let own = rows.filter { $0.place == OutsideRow.Place.group.rawValue && $0.offering == source.offering.text }
+    let outside = rows.filter { $0.position == OutsideRow.Position.outside.rawValue }
+    let own = rows.filter { $0.position == OutsideRow.Position.group.rawValue && $0.offering == source.offering.text }
     let groups = source.groups.compactMap { group in
       own.first { $0.group == group.text }.map { Line($0, .group(group), in: source) }
     }
@@ -56,8 +56,8 @@ extension Outside {
 }
 
 extension Outside.Line {
-  fileprivate init(_ row: Table.Row<OutsideTable>, _ place: Outside.Place, in source: OfferingSource) {
-    self.place = place
+  fileprivate init(_ row: Table.Row<OutsideTable>, _ position: Outside.Position, in source: OfferingSource) {
+    self.position = position
     users = row.users ?? 0
     payers = row.payers ?? 0
     conversion = row.conversion
@@ -70,7 +70,7 @@ extension Outside.Line {
   }
 
   var isOutside: Bool {
-    switch place {
+    switch position {
     case .group: false
     case .outside: true
     }
@@ -78,7 +78,7 @@ extension Outside.Line {
 
   /// The group's name, or the offering and group as the log has them; empty where it has neither.
   var loggedAs: String {
-    switch place {
+    switch position {
     case .group(let group): group.text
     case .outside(let logged): logged.joined(separator: ", ")
     }

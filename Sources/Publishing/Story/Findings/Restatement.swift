@@ -122,11 +122,11 @@ extension Restatement {
   private var figures: String? {
     let moved = values.filter(\.isMoved)
     let lifts = moved.filter { $0.restatedLift != nil || $0.publishedLift != nil }
-    let told = lifts.isEmpty ? moved : lifts
-    let metrics = told.reduce(into: [StoryMetric]()) { if $0.last != $1.metric { $0.append($1.metric) } }
+    let reported = lifts.isEmpty ? moved : lifts
+    let metrics = reported.reduce(into: [StoryMetric]()) { if $0.last != $1.metric { $0.append($1.metric) } }
     guard !metrics.isEmpty else { return nil }
     let said = metrics.prefix(Self.saidMetrics).map { metric in
-      let groups = told.filter { $0.metric == metric }.map(\.words)
+      let groups = reported.filter { $0.metric == metric }.map(\.words)
       return "\(metric.label): \(Phrase.list(groups, most: Self.saidGroups))"
     }
     let more = metrics.count - said.count

@@ -72,10 +72,10 @@ extension RevenueSplit {
     let digits = Digits.money(total.parts.map(\.amount))
     let parts = total.parts.filter { $0.part != .difference }
     let largest = parts.map(\.amount.magnitude).max() ?? 0
-    let told = parts.filter { $0.amount.magnitude > largest / 20 }
+    let reported = parts.filter { $0.amount.magnitude > largest / 20 }
       .sorted { ($1.amount.magnitude, $0.part.order) < ($0.amount.magnitude, $1.part.order) }
-    guard largest > 0, !told.isEmpty else { return "\(group.inWords)'s users bring as much as the baseline's." }
-    let words = told.map { "\(digits.signed($0.amount)) came of \($0.part.words(isMore: $0.amount > 0))" }
+    guard largest > 0, !reported.isEmpty else { return "\(group.inWords)'s users bring as much as the baseline's." }
+    let words = reported.map { "\(digits.signed($0.amount)) came of \($0.part.words(isMore: $0.amount > 0))" }
     return opening(total.difference, digits)
       + "\(StoryWords.list(words.enumerated().map { $0 == 0 ? $1 : $1.replacing(" came of", with: " of") }))."
       + (product(digits).map { " \($0)" } ?? "")

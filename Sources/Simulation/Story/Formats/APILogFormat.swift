@@ -3,7 +3,7 @@ struct APILogFormat: StoryFormat {
   let context: StoryContext
   let server: any AppServer
 
-  func tells(_ event: StoryEvent) -> Bool { server.call(event) != nil }
+  func reports(_ event: StoryEvent) -> Bool { server.call(event) != nil }
 
   func isMeasured(_ event: StoryEvent) -> Bool { server.call(event)?.isMeasured ?? false }
 

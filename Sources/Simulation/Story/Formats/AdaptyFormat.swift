@@ -13,7 +13,7 @@ struct AdaptyFormat: StoryFormat {
     "expire": "subscription_expired", "billing_retry": "billing_issue_detected",
   ]
 
-  func tells(_ event: StoryEvent) -> Bool { Self.names[event.type] != nil }
+  func reports(_ event: StoryEvent) -> Bool { Self.names[event.type] != nil }
 
   func canSpoil(_ event: StoryEvent, by dirt: StoryDirt) -> Bool {
     switch dirt {

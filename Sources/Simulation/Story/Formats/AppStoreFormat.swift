@@ -14,7 +14,7 @@ struct AppStoreFormat: StoryFormat {
 
   var rowsPerLine: Int { form.isPage ? 20 : 1 }
 
-  func tells(_ event: StoryEvent) -> Bool {
+  func reports(_ event: StoryEvent) -> Bool {
     form == .transactions
       ? event.isCharge || event.isTrial || event.type == "refund" : Self.kind(of: event) != nil
   }

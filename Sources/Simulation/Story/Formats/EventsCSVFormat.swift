@@ -15,7 +15,7 @@ struct EventsCSVFormat: StoryFormat {
     return Array(names.joined(separator: ",").utf8)
   }
 
-  func tells(_ event: StoryEvent) -> Bool { event.type != "transfer" }
+  func reports(_ event: StoryEvent) -> Bool { event.type != "transfer" }
 
   func canSpoil(_ event: StoryEvent, by dirt: StoryDirt) -> Bool {
     switch dirt {
@@ -41,7 +41,7 @@ struct EventsCSVFormat: StoryFormat {
     members["eventId"] = context.names.ownEvent(row)
     members["eventType"] = row.type
     members["occurredAt"] = row.dirt == .badTime ? "0000-00-00 00:00:00" : row.time.rfc3339
-    members["expiresDate"] = row.toldEnd?.rfc3339
+    members["expiresDate"] = row.reportedEnd?.rfc3339
     members["errorCode"] = row.code
     if row.charge > 0 {
       members["productId"] = context.product(row)?.id

@@ -4,7 +4,7 @@ import Domain
 struct EventsFormat: StoryFormat {
   let context: StoryContext
 
-  func tells(_ event: StoryEvent) -> Bool { event.type != "transfer" }
+  func reports(_ event: StoryEvent) -> Bool { event.type != "transfer" }
 
   func canSpoil(_ event: StoryEvent, by dirt: StoryDirt) -> Bool {
     switch dirt {
@@ -52,13 +52,13 @@ struct EventsFormat: StoryFormat {
       row.dirt == .missingPrice ? line.add("price", raw: "null") : line.add("price", amount.decimalUnits)
       line.add("currency", context.currency(row))
     }
-    if let end = row.toldEnd { line.add("expiresDate", end.rfc3339) }
+    if let end = row.reportedEnd { line.add("expiresDate", end.rfc3339) }
   }
 }
 
 extension StoryEvent {
   /// When access ends, as far as a log tells it: of charges, a store's trials, and failed renewals.
-  var toldEnd: Instant? {
+  var reportedEnd: Instant? {
     switch type {
     case _ where isOwnTrial: nil
     case "billing_retry": graceEnd

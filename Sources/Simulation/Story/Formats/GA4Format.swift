@@ -14,7 +14,7 @@ struct GA4Format: StoryFormat {
     "renewal": "app_store_subscription_renew", "refund": "refund", "cancel": "app_store_subscription_cancel",
   ]
 
-  func tells(_ event: StoryEvent) -> Bool {
+  func reports(_ event: StoryEvent) -> Bool {
     Self.names[event.type] != nil || !event.isOfStore && event.type != "transfer"
   }
 

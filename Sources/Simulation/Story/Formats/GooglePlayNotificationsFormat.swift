@@ -18,10 +18,10 @@ struct GooglePlayNotificationsFormat: StoryFormat {
   private static let inGracePeriod = 6
   private static let priceChangeConfirmed = 8
 
-  func tells(_ event: StoryEvent) -> Bool {
+  func reports(_ event: StoryEvent) -> Bool {
     switch event.type {
     case "one_time_purchase": true
-    case "refund": event.takenSoFar >= event.priceMicros
+    case "refund": event.refundedSoFar >= event.priceMicros
     case "renewal" where event.isRecovery: false
     case let turn: Self.turns[turn] != nil && event.isOfSubscription
     }

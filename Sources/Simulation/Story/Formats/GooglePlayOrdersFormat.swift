@@ -7,7 +7,7 @@ import Domain
 struct GooglePlayOrdersFormat: StoryFormat {
   let context: StoryContext
 
-  func tells(_ event: StoryEvent) -> Bool { event.isCharge || event.type == "trial_start" }
+  func reports(_ event: StoryEvent) -> Bool { event.isCharge || event.type == "trial_start" }
 
   func canSpoil(_ event: StoryEvent, by dirt: StoryDirt) -> Bool {
     switch dirt {
@@ -35,7 +35,7 @@ struct GooglePlayOrdersFormat: StoryFormat {
     }
     order.add("state", state(row))
     order.add("createTime", time)
-    order.add("lastEventTime", row.dirt == .badTime ? "soon" : (row.takenBack?.time ?? row.time).rfc3339)
+    order.add("lastEventTime", row.dirt == .badTime ? "soon" : (row.reversal?.time ?? row.time).rfc3339)
     var address = JSONObjectWriter()
     address.add("buyerCountry", context.country(row).two)
     order.add("buyerAddress", object: address)
@@ -46,8 +46,8 @@ struct GooglePlayOrdersFormat: StoryFormat {
   }
 
   private func state(_ row: StoryEvent) -> String {
-    guard let taken = row.takenBack else { return "PROCESSED" }
-    return taken.micros < row.priceMicros ? "PARTIALLY_REFUNDED" : "REFUNDED"
+    guard let accepted = row.reversal else { return "PROCESSED" }
+    return accepted.micros < row.priceMicros ? "PARTIALLY_REFUNDED" : "REFUNDED"
   }
 
   private func addMoney(_ row: StoryEvent, to object: inout JSONObjectWriter) {
@@ -79,12 +79,12 @@ struct GooglePlayOrdersFormat: StoryFormat {
     var processed = JSONObjectWriter()
     processed.add("eventTime", time)
     history.add("processedEvent", object: processed)
-    guard let taken = row.takenBack else { return history }
+    guard let accepted = row.reversal else { return history }
     var details = JSONObjectWriter()
-    details.add("total", object: money(taken.micros, row))
+    details.add("total", object: money(accepted.micros, row))
     var refund = JSONObjectWriter()
-    let isPart = taken.micros < row.priceMicros
-    refund.add(isPart ? "processTime" : "eventTime", taken.time.rfc3339)
+    let isPart = accepted.micros < row.priceMicros
+    refund.add(isPart ? "processTime" : "eventTime", accepted.time.rfc3339)
     refund.add(isPart ? "state" : "refundReason", isPart ? "PROCESSED_SUCCESSFULLY" : "OTHER")
     refund.add("refundDetails", object: details)
     if isPart {

@@ -11,7 +11,7 @@ struct GooglePlaySubscriptionsFormat: StoryFormat {
     "trial_start", "purchase", "renewal", "cancel", "uncancel", "billing_retry", "expire",
   ]
 
-  func tells(_ event: StoryEvent) -> Bool { Self.types.contains(event.type) && event.isOfSubscription }
+  func reports(_ event: StoryEvent) -> Bool { Self.types.contains(event.type) && event.isOfSubscription }
 
   func canSpoil(_ event: StoryEvent, by dirt: StoryDirt) -> Bool {
     switch dirt {

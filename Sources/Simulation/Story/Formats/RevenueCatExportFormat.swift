@@ -9,7 +9,7 @@ struct RevenueCatExportFormat: StoryFormat {
   let context: StoryContext
   let version: Int
 
-  func tells(_ event: StoryEvent) -> Bool { event.isCharge || event.type == "trial_start" }
+  func reports(_ event: StoryEvent) -> Bool { event.isCharge || event.type == "trial_start" }
 
   func canSpoil(_ event: StoryEvent, by dirt: StoryDirt) -> Bool {
     switch dirt {
@@ -44,7 +44,7 @@ struct RevenueCatExportFormat: StoryFormat {
   private func pairs(_ row: StoryEvent) -> [Pair] {
     person(row) + product(row) + times(row) + flags(row) + money(row) + transaction(row) + test(row) + [
       ("ownership_type", row.dirt == .familyShared ? "FAMILY_SHARED" : "PURCHASED"), ("platform", "iOS"),
-      ("updated_at", time(row.takenBack?.time ?? row.time)),
+      ("updated_at", time(row.reversal?.time ?? row.time)),
     ]
   }
 
@@ -85,7 +85,7 @@ struct RevenueCatExportFormat: StoryFormat {
     return [
       ("takehome_percentage", "0.7"), ("tax_percentage", "0.0"), ("commission_percentage", "0.3"),
       ("purchased_currency", context.currency(row)),
-      ("price_in_purchased_currency", isUnknown ? "" : (gross - (row.takenBack?.micros ?? 0)).decimalUnits),
+      ("price_in_purchased_currency", isUnknown ? "" : (gross - (row.reversal?.micros ?? 0)).decimalUnits),
       ("purchase_price_in_purchased_currency", isUnknown ? "" : gross.decimalUnits),
     ]
   }
@@ -94,7 +94,7 @@ struct RevenueCatExportFormat: StoryFormat {
     [
       ("store_transaction_id", context.names.transaction(of: row)),
       ("original_store_transaction_id", context.names.firstTransaction(of: row)),
-      ("refunded_at", row.takenBack.map { time($0.time) } ?? ""), ("renewal_number", "\(row.renewal)"),
+      ("refunded_at", row.reversal.map { time($0.time) } ?? ""), ("renewal_number", "\(row.renewal)"),
       ("is_trial_conversion", flag(row.followsTrial)),
     ]
   }

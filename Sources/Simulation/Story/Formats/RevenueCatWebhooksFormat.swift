@@ -13,7 +13,7 @@ struct RevenueCatWebhooksFormat: StoryFormat {
     "refund_reversal": "REFUND_REVERSED", "transfer": "TRANSFER",
   ]
 
-  func tells(_ event: StoryEvent) -> Bool { Self.types[event.type] != nil }
+  func reports(_ event: StoryEvent) -> Bool { Self.types[event.type] != nil }
 
   func canSpoil(_ event: StoryEvent, by dirt: StoryDirt) -> Bool {
     switch dirt {

@@ -3,7 +3,7 @@ import Domain
 /// A purchase format as an output of a story: one file a format, and one line in `StoryFormats.format`.
 protocol StoryFormat: Sendable {
   /// The format has words for the event.
-  func tells(_ event: StoryEvent) -> Bool
+  func reports(_ event: StoryEvent) -> Bool
   /// Something is measured by what the format says of the event; else a reader counts the row by its own name.
   func isMeasured(_ event: StoryEvent) -> Bool
   /// The format can have the fault at that event.

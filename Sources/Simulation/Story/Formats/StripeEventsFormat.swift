@@ -15,7 +15,7 @@ struct StripeEventsFormat: StoryFormat {
     "expire": "customer.subscription.deleted",
   ]
 
-  func tells(_ event: StoryEvent) -> Bool { Self.names[event.type] != nil }
+  func reports(_ event: StoryEvent) -> Bool { Self.names[event.type] != nil }
 
   func canSpoil(_ event: StoryEvent, by dirt: StoryDirt) -> Bool {
     switch dirt {
@@ -124,7 +124,7 @@ struct StripeEventsFormat: StoryFormat {
   /// Something bought once, or the charge of which money is given back, as it stands then.
   private func charge(_ row: StoryEvent) -> JSONObjectWriter {
     let isOfInvoice = row.isOfSubscription
-    let back = row.type == "refund" ? row.takenSoFar : 0
+    let back = row.type == "refund" ? row.refundedSoFar : 0
     var charge = JSONObjectWriter()
     charge.add("id", context.names.stripeCharge(of: row))
     charge.add("object", "charge")

@@ -12,7 +12,7 @@ struct SuperwallFormat: StoryFormat {
     "uncancel": "uncancellation", "expire": "expiration", "billing_retry": "billing_issue",
   ]
 
-  func tells(_ event: StoryEvent) -> Bool { Self.names[event.type] != nil }
+  func reports(_ event: StoryEvent) -> Bool { Self.names[event.type] != nil }
 
   func canSpoil(_ event: StoryEvent, by dirt: StoryDirt) -> Bool {
     switch dirt {

@@ -31,7 +31,7 @@ struct ChangesTests {
       parts: ChangePart.ofUsers.map { MeasuredChange.Part($0, statistics(parts[$0] ?? .none)) })
   }
 
-  private func told(_ rows: [ChangeRow]) -> [ChangePart: Int128] {
+  private func reported(_ rows: [ChangeRow]) -> [ChangePart: Int128] {
     Dictionary(uniqueKeysWithValues: rows.filter { !$0.isNothing }.map { ($0.part, $0.sums?.y ?? 0) })
   }
 
@@ -59,7 +59,7 @@ struct ChangesTests {
     let changes = Changes(since: previous(start), measured: [measured], metrics: [Self.metric])
     #expect(!changes.areLateEventsAll)
     let files = [Self.key: sums(11, 120)]
-    func parts(_ past: PastCount) -> [ChangePart: Int128] { told(changes.rows(past, values: [])) }
+    func parts(_ past: PastCount) -> [ChangePart: Int128] { reported(changes.rows(past, values: [])) }
     #expect(parts(PastCount(knownFiles: files, areFilesRewritten: true)) == [.correctedRows: 20, .lateRows: 30])
     #expect(parts(PastCount(knownFiles: files, isJobChanged: true)) == [.changedJob: 20, .lateRows: 30])
     #expect(
@@ -79,7 +79,7 @@ struct ChangesTests {
       let changes = Changes(since: night, measured: [measured], metrics: [Self.metric])
       #expect(changes.areLateEventsAll)
       let rows = changes.rows(PastCount(knownFiles: changes.published), values: [])
-      #expect(told(rows) == [.changedJob: 10, .newUsers: 20])
+      #expect(reported(rows) == [.changedJob: 10, .newUsers: 20])
       #expect(rows.allSatisfy { $0.valueMicros == nil && $0.before == nil && $0.now == 6 })
     }
   }
@@ -90,7 +90,7 @@ struct ChangesTests {
     let changes = Changes(since: previous(nil), measured: [measured], metrics: [Self.metric])
     #expect(changes.areLateEventsAll)
     let rows = changes.rows(PastCount(knownFiles: changes.published), values: [])
-    #expect(told(rows) == [.lateRows: 10])
+    #expect(reported(rows) == [.lateRows: 10])
   }
 
   @Test("A group that is gone tonight is told too; a step that leaves nobody moves nothing by itself")
@@ -98,7 +98,7 @@ struct ChangesTests {
     let start = sums(2, 4_000_000)
     let gone = Changes(since: previous(start), measured: [], metrics: [Self.metric])
     let rows = gone.rows(PastCount(knownFiles: [:], areFilesRewritten: true), values: [])
-    #expect(told(rows) == [.correctedRows: -4_000_000])
+    #expect(reported(rows) == [.correctedRows: -4_000_000])
     #expect(rows.allSatisfy { $0.valueMicros == nil && $0.now == nil })
     let back = measured(known: .none, before: sums(1, 5_000_000))
     let again = Changes(since: previous(start), measured: [back], metrics: [Self.metric])

@@ -58,7 +58,7 @@ struct CheckTests {
   @Test("Rows set aside are shares of the purchase rows")
   func rowsSetAside() throws {
     var account = HandMade.account()
-    account.fates = RowOutcomes(
+    account.outcomes = RowOutcomes(
       used: 78, setAside: [.duplicate: 6, .sandbox: 2, .familyShared: 11, .malformed: 3])
     var measurement = HandMade.measurement(twoGroups)
     measurement.accounts = [account, HandMade.account(input: "assignments", file: "users.csv")]
@@ -79,7 +79,7 @@ struct CheckTests {
   @Test("Rows that do not add up fail the run and name the file")
   func rowsDoAdd() throws {
     var measurement = HandMade.measurement(twoGroups)
-    measurement.accounts[0].fates = RowOutcomes(used: 99)
+    measurement.accounts[0].outcomes = RowOutcomes(used: 99)
     let error = try #require(throws: OfferliftError.self) {
       try Analysis.analyze(measurement: measurement, metrics: [], job: HandMade.job(), asOf: HandMade.asOf)
     }
@@ -91,7 +91,7 @@ struct CheckTests {
   @Test("A file left out whole is said loudly")
   func fileLeftOut() throws {
     var measurement = HandMade.measurement(twoGroups)
-    measurement.accounts[0].fates = RowOutcomes(setAside: [.corruptFile: 100])
+    measurement.accounts[0].outcomes = RowOutcomes(setAside: [.corruptFile: 100])
     let night = try Analysis.analyze(
       measurement: measurement, metrics: [], job: HandMade.job(), asOf: HandMade.asOf)
     #expect(night.checks(named: "corrupt_file").map(\.status) == [.warn])
@@ -109,7 +109,7 @@ struct CheckTests {
   }
 
   @Test("Maturity tells the share of users still waiting, by metric")
-  func maturityTellsShare() throws {
+  func maturityReportsShare() throws {
     var offering = twoGroups
     offering.groups[1].segments[0].metrics[0]?.immature = 2500
     let check = try check("maturity", offering)

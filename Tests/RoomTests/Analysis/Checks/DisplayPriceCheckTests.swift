@@ -18,17 +18,17 @@ struct DisplayPriceCheckTests {
   ) throws -> Check? {
     let names: [Identifier] = ["control", "b"]
     var offering = OfferingMeasurement(id: "spring", groups: [])
-    for (place, name) in names.enumerated() {
+    for (position, name) in names.enumerated() {
       var group = GroupMeasurement(id: name, assignedUsers: 9, measuredUsers: 9, segments: [])
-      if let counts = counts[place] {
+      if let counts = counts[position] {
         group.tables.sales.charges = max(counts.charges, 1)
-        if let amount = shown[place].amount, counts.charges > 0 {
+        if let amount = shown[position].amount, counts.charges > 0 {
           group.tables.displayPrices = [DisplayedCharges(product: "p", displayed: amount, counts: counts)]
         }
       }
       offering.groups.append(group)
-      var product = PaywallCard.Product(id: "p", displayPrice: shown[place].text)
-      product.displayed = shown[place].amount
+      var product = PaywallCard.Product(id: "p", displayPrice: shown[position].text)
+      product.displayed = shown[position].amount
       offering.cards.append(GroupCard(group: name, card: PaywallCard(products: [product])))
     }
     return DisplayPriceCheck().checks(of: HandMade.checked(offering, job: job)).first
@@ -42,7 +42,7 @@ struct DisplayPriceCheckTests {
   func nothing() throws {
     let (dollars, none) = (try amount("USD"), DisplayedCharges.Counts())
     let sold = DisplayedCharges.Counts(charges: 3)
-    let told: [(row: Check?, status: Check.Status, why: String)] = [
+    let reported: [(row: Check?, status: Check.Status, why: String)] = [
       (try check([(nil, nil), ("", nil)], [none, none]), .pass, "the catalog tells no price"),
       (try check([("free", nil), (nil, nil)], [none, nil]), .warn, "\"free\" of p is no amount in a known currency"),
       (
@@ -58,7 +58,7 @@ struct DisplayPriceCheckTests {
         "none of 6 charges is in its currency, EUR and USD"
       ),
     ]
-    for (row, status, why) in told {
+    for (row, status, why) in reported {
       #expect(row?.message == "No charge could be compared with a displayed price: \(why).")
       #expect(row?.status == status && row?.observed == nil)
     }
@@ -68,13 +68,13 @@ struct DisplayPriceCheckTests {
   func oneGroup() throws {
     let dollars = try amount("USD")
     let counts = DisplayedCharges.Counts(charges: 2, compared: 2)
-    let told = try #require(try check([("7.99", dollars), (nil, nil)], [counts, DisplayedCharges.Counts()]))
+    let reported = try #require(try check([("7.99", dollars), (nil, nil)], [counts, DisplayedCharges.Counts()]))
     #expect(
-      told.message == """
+      reported.message == """
         All of 2 charges in the displayed price's currency were at that price. Of b none could be compared: the catalog \
         tells no price.
         """)
-    #expect(told.status == .pass)
+    #expect(reported.status == .pass)
   }
 
   @Test("Without a catalog of products nothing is claimed")

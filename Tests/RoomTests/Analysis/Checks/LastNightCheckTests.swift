@@ -15,7 +15,7 @@ struct LastNightCheckTests {
 
   private func now(_ files: [String], input: String = "purchases", rows: Int = 100) -> [FileAccount] {
     files.enumerated().map {
-      FileAccount(input: input, file: $1, bytes: 20, crc32: UInt32($0), rows: rows, fates: RowOutcomes(used: rows))
+      FileAccount(input: input, file: $1, bytes: 20, crc32: UInt32($0), rows: rows, outcomes: RowOutcomes(used: rows))
     }
   }
 
@@ -33,7 +33,7 @@ struct LastNightCheckTests {
       // Every file has another name.
       (["x-17", "x-18"], ["y-31", "y-32"], []),
     ] as [([String], [String], [String])])
-  func fileGoneTold(
+  func fileGoneReported(
     old: [String], new: [String], gone: [String]
   ) {
     #expect(LastNightCheck.gone(before: before(old), now: now(new)) == gone)

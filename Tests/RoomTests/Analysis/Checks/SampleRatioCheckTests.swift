@@ -138,8 +138,8 @@ struct SampleRatioCheckTests {
   @Test("Equal totals that hide 2:1 and 1:2 by segment fail every night, by Holm among segments")
   func equalTotals() throws {
     var offering = offering(["control": 3000, "group_a": 3000])
-    for (place, users) in [(2000, 1000), (1000, 2000)].enumerated() {
-      offering.groups[place].segments += [
+    for (position, users) in [(2000, 1000), (1000, 2000)].enumerated() {
+      offering.groups[position].segments += [
         SegmentMeasurement(id: "device=phone", users: users.0, metrics: []),
         SegmentMeasurement(id: "device=tablet", users: users.1, metrics: []),
       ]

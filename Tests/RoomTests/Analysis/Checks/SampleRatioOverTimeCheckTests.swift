@@ -90,7 +90,7 @@ struct SampleRatioOverTimeCheckTests {
       WeightPhase(from: Instant(milliseconds: 0), name: "2026-03-01", weights: ["control": 99, "b": 1]),
       WeightPhase(from: Instant(milliseconds: 1), name: "2026-03-08", weights: ["control": 1, "b": 1]),
     ]
-    for (place, users) in [b, control].enumerated() { offering.groups[place].assignedPhases = users }
+    for (position, users) in [b, control].enumerated() { offering.groups[position].assignedPhases = users }
     return offering
   }
 
@@ -127,10 +127,10 @@ struct SampleRatioOverTimeCheckTests {
   @Test("Segments are held against the weights of their users' phases")
   func segments() throws {
     var offering = dated([0, 9_900, 5_000], [0, 100, 5_000])
-    for (place, phases) in [[0, 50, 1_000], [0, 4_950, 1_000]].enumerated() {
+    for (position, phases) in [[0, 50, 1_000], [0, 4_950, 1_000]].enumerated() {
       var segment = SegmentMeasurement(id: "device=phone", users: phases.reduce(0, +), metrics: [])
       segment.phases = phases
-      offering.groups[place].segments.append(segment)
+      offering.groups[position].segments.append(segment)
     }
     #expect(try check("sample_ratio_sequential", offering, subject: "segment device=phone").status == .pass)
     offering.groups[0].segments[1].phases = [0, 50, 1_500]

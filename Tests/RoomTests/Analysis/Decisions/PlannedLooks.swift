@@ -28,7 +28,7 @@ struct PlannedLooks: DecisionRule {
 /// Student's t at an equal share of α for each look planned.
 private struct SharedLooks: DecidingTest {
   let isForOneLook = false
-  let takesErrorAsKnown = false
+  let treatsErrorAsKnown = false
 
   /// How many looks share α; nil after the last of them.
   private func looks(_ conditions: TestConditions) -> Double? {

@@ -73,7 +73,7 @@ struct ShownBeforeTests {
   }
 
   @Test("The page says why a call no longer stands")
-  func takenBack() throws {
+  func reversal() throws {
     let ship = MadeCall(night: "2026-04-08", offering: "spring", group: "group_a", call: .ship)
     // The data of that time has changed: it showed something, and shows nothing now.
     let quiet = try #require(try night(steady(12), looks: LookHistory(made: [ship])).verdicts.first?.groups.first)

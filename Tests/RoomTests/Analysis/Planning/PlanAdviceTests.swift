@@ -48,8 +48,8 @@ struct PlanAdviceTests {
   private func stop(_ control: Int128, _ other: Int128, nights: Int = 28) throws -> StopAdvice? {
     var offering = offering(control, other)
     let day = HandMade.asOf.milliseconds / Instant.millisecondsPerDay
-    for place in offering.groups.indices {
-      offering.groups[place].tables.arrivals = (1...14).map { ArrivalDay(day: day - $0, users: 1428) }
+    for position in offering.groups.indices {
+      offering.groups[position].tables.arrivals = (1...14).map { ArrivalDay(day: day - $0, users: 1428) }
     }
     let night = try HandMade.night(
       offering, metrics: [HandMade.conversion],

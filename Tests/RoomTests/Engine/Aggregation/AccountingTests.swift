@@ -17,7 +17,7 @@ struct AccountingTests {
           excerpt: []))
     }
     reading.account.rows = rows
-    reading.account.fates.use(used ?? rows - lines.count)
+    reading.account.outcomes.use(used ?? rows - lines.count)
     return reading
   }
 
@@ -83,7 +83,7 @@ struct AccountingTests {
         Reject(
           account: 3, line: line, byteOffset: Int64(line), reason: .noExchangeRate, detail: "no rate \(number)",
           excerpt: []), to: &bytes)
-      log.rejectLate(bytes[...], at: RowPlace(file: 3, byteOffset: line, line: line))
+      log.rejectLate(bytes[...], at: RowPosition(file: 3, byteOffset: line, line: line))
     }
     #expect(log.account.rejected == 7)
     #expect(log.examples.map(\.line) == [2, 4, 5])

@@ -100,9 +100,9 @@ struct AssignmentStrataTests {
   func largest() {
     let values = (1...50).map { Int128($0 * 37 % 53) }
     var (whole, left, right) = (LargestValues(), LargestValues(), LargestValues())
-    for (place, value) in values.enumerated() {
+    for (position, value) in values.enumerated() {
       whole.add(value)
-      if place % 3 == 0 { left.add(value) } else { right.add(value) }
+      if position % 3 == 0 { left.add(value) } else { right.add(value) }
     }
     left.merge(right)
     #expect(whole.values == Array(values.sorted(by: >).prefix(10)))

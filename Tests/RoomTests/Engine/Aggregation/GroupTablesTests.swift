@@ -59,8 +59,8 @@ struct GroupTablesTests {
 
   @Test("A trial's end is the log's where it tells one, and open where nothing does")
   func trials() async throws {
-    let told = event("trial_start", march(2), ["productId": "monthly", "expiresDate": march(5)])
-    #expect(try await state([told]) == "trial_expired")
+    let reported = event("trial_start", march(2), ["productId": "monthly", "expiresDate": march(5)])
+    #expect(try await state([reported]) == "trial_expired")
     let unknown = event("trial_start", march(2))
     #expect(try await state([unknown], asOf: "2030-01-01") == "in_trial")
   }

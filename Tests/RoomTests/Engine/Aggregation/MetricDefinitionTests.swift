@@ -72,7 +72,7 @@ struct MetricDefinitionTests {
   }
 
   @Test("Kept conversion asks that some of the money stayed")
-  func kept() async throws {
+  func retained() async throws {
     let charge = of(1, "purchase", ["transactionId": "1"])
     let refund = of(1, "refund", ["transactionId": "1"], at: march(3))
     let part = of(1, "refund", ["transactionId": "1", "price": "9.999999"], at: march(3))

@@ -37,7 +37,7 @@ struct MoneyWayTests {
   }
 
   @Test("What a log tells of its own tax goes before the products table")
-  func told() async throws {
+  func reported() async throws {
     let shares = ["tax_percentage": "0.1", "commission_percentage": "0.15"]
     let price = ["price_in_purchased_currency": "10", "purchase_price_in_purchased_currency": "10"]
     var world = SourceWorld(

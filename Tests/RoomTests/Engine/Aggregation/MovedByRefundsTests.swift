@@ -28,9 +28,9 @@ struct MovedByRefundsTests {
 
   @Test("Come to the same whether a charge is taken back after the window or not", arguments: unmoved)
   func same(metric: String) async throws {
-    let kept = try await sums(metric, isRefunded: false)
-    #expect(kept.n == 1)
-    #expect(try await sums(metric, isRefunded: true) == kept)
+    let retained = try await sums(metric, isRefunded: false)
+    #expect(retained.n == 1)
+    #expect(try await sums(metric, isRefunded: true) == retained)
   }
 
   @Test("Others do not", arguments: moved)

@@ -214,7 +214,7 @@ struct OwnersTablesTests {
     world.events.reverse()
     let words = found.map { row in
       let sales = row.sales
-      let name = "\(row.place.rawValue) \(row.offering?.text ?? "-") \(row.group?.text ?? "-")"
+      let name = "\(row.position.rawValue) \(row.offering?.text ?? "-") \(row.group?.text ?? "-")"
       return "\(name): \([sales.users, sales.payers, sales.charges]) \(sales.gross) \(sales.net) \(sales.proceeds)"
     }
     #expect(

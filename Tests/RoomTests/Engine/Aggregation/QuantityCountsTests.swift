@@ -31,14 +31,14 @@ struct QuantityCountsTests {
   }
 
   @Test("Amounts in whole cents are looked for in places of their own", arguments: [1, 10_000, 990_000])
-  func places(step: Int) {
-    let places = Set((1...1000).map { QuantityCounts.hash(of: Quantity(y: Int128($0 * step))) & 2047 })
+  func positions(step: Int) {
+    let positions = Set((1...1000).map { QuantityCounts.hash(of: Quantity(y: Int128($0 * step))) & 2047 })
     // Of numbers drawn at random some 800 differ.
-    #expect(places.count > 600)
+    #expect(positions.count > 600)
   }
 
   @Test("Are told and understood")
-  func told() throws {
+  func reported() throws {
     let (counts, expected) = counted(7)
     let encoded = try JSONEncoder().encode(counts)
     #expect(try JSONDecoder().decode([Quantity: Int].self, from: encoded) == expected)

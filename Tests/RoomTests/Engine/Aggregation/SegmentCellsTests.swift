@@ -61,7 +61,7 @@ struct SegmentCellsTests {
             proceeds: 7))
       }
       let key = GroupKey(offering: 0, group: UInt32(user.group))
-      quantities.take(UserInGroup(history: builder.history, group: key), from: user.start)
+      quantities.accept(UserInGroup(history: builder.history, group: key), from: user.start)
       if cells.isFull { cells.merge(into: &groups) }
       cells.add(quantities, group: user.group, values: user.values)
     }

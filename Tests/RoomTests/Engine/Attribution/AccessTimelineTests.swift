@@ -19,7 +19,7 @@ struct AccessTimelineTests {
   }
 
   private let weekly = charge("weekly", march(2))
-  private let told = ["expiresDate": "2026-03-09T12:00:00Z"]
+  private let reported = ["expiresDate": "2026-03-09T12:00:00Z"]
 
   @Test("Where the log does not tell the end, access goes on for the period and its grace")
   func untold() async throws {
@@ -39,8 +39,8 @@ struct AccessTimelineTests {
   }
 
   @Test("An end the log tells is the end, unless a renewal has failed: then grace counts")
-  func toldEnd() async throws {
-    let first = charge("weekly", march(2), "purchase", told)
+  func reportedEnd() async throws {
+    let first = charge("weekly", march(2), "purchase", reported)
     #expect(try await ends([first], at: "2026-03-09T12:00:00Z"))
     let retry = event("billing_retry", "2026-03-09T12:00:00Z")
     #expect(try await ends([first, event("billing_retry", march(9, "11:59:59"))], at: "2026-03-15T12:00:00Z"))
@@ -77,7 +77,7 @@ struct AccessTimelineTests {
   }
 
   @Test("Renewal turned off in an older stretch is on again with the next charge")
-  func nextStretch() async throws {
+  func nextInterval() async throws {
     let events = [
       charge("weekly", march(2)), event("cancel", march(4)), charge("weekly", march(9), "renewal"),
     ]
@@ -90,7 +90,7 @@ struct AccessTimelineTests {
   }
 
   @Test("A failed renewal's grace ends where it says, whether the charge told its end or not")
-  func toldGrace() async throws {
+  func reportedGrace() async throws {
     let graced = event("billing_retry", march(9, "11:00:00"), ["expiresDate": "2026-03-12T12:00:00Z"])
     #expect(try await ends([weekly, graced], at: "2026-03-12T12:00:00Z"))
     #expect(try await ends([charge("odd", march(2)), graced], at: "2026-03-12T12:00:00Z"))
@@ -100,7 +100,7 @@ struct AccessTimelineTests {
   @Test("An extension moves the end, without a charge and without grace of its own")
   func extended() async throws {
     let longer = event("extend", march(4), ["expiresDate": "2026-03-20T12:00:00Z"])
-    for first in [weekly, charge("weekly", march(2), "purchase", told), charge("odd", march(2))] {
+    for first in [weekly, charge("weekly", march(2), "purchase", reported), charge("odd", march(2))] {
       #expect(try await ends([first, longer], at: "2026-03-20T12:00:00Z"))
       #expect(try await ends([first, longer, event("cancel", march(5))], at: "2026-03-20T12:00:00Z"))
       #expect(try await ends([first, longer, event("expire", march(8))], at: "2026-03-08T12:00:00.001Z"))
@@ -136,7 +136,7 @@ struct AccessTimelineTests {
     #expect(try await ends([weekly, event("cancel", march(4), yearly)], at: "2026-03-15T12:00:00Z"))
     let off = [weekly, event("cancel", march(4)), event("uncancel", march(5), yearly)]
     #expect(try await ends(off, at: "2026-03-09T12:00:00Z"))
-    let first = charge("weekly", march(2), "purchase", told)
+    let first = charge("weekly", march(2), "purchase", reported)
     #expect(try await ends([first, event("billing_retry", march(9, "11:00:00"), yearly)], at: "2026-03-09T12:00:00Z"))
   }
 

@@ -17,7 +17,7 @@ struct ChargePeriodTests {
       ("2026-03-02", "2027-03-06", ""), ("2024-02-29", "2025-02-28", "P1Y"), ("2026-03-02", "2026-03-02", ""),
       ("2026-03-02", "2026-03-01", ""),
     ])
-  func told(start: String, end: String, period: String) throws {
+  func reported(start: String, end: String, period: String) throws {
     let times = try [start, end].map { try Instant($0, timezone: .gmt).milliseconds }
     #expect(Period(from: times[0], to: times[1])?.iso8601 ?? "" == period)
   }

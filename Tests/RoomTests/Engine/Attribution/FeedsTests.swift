@@ -16,33 +16,33 @@ struct FeedsTests {
   }
 
   /// An event as a file of the log tells it.
-  private struct Told {
+  private struct Reported {
     var event: PurchaseEvent
     var file: UInt32
   }
 
   /// Builds the history of events told by the feeds of their files: file 0 is one feed, file 1 another.
-  private func build(_ events: [Told], feeds: [UInt8] = [0, 1]) throws -> Outcome {
+  private func build(_ events: [Reported], feeds: [UInt8] = [0, 1]) throws -> Outcome {
     let usd = try #require(Currency(Array("USD".utf8)))
     let rules = HistoryRules(
       facts: ProductFacts(names: ["p"], products: Products(), catalog: Catalog()), types: EventTypes(named: []),
       rates: ExchangeRates(reporting: usd), names: RosterOrder(Roster(names: EventNames(), attributes: [])),
       feeds: FeedIndex(ofFiles: feeds), details: ChargeDetailsIndex(EventNames(), attributes: []))
     let builder = rules.makeBuilder(cutoff: .max)
-    func run(_ events: [Told]) -> Outcome {
+    func run(_ events: [Reported]) -> Outcome {
       let chunks = EventChunks(partitions: 1)
-      for told in events {
-        var event = told.event
-        event.file = told.file
+      for reported in events {
+        var event = reported.event
+        event.file = reported.file
         chunks.append(event, to: 0, user: 0)
       }
       var tally = EventTally(files: feeds.count)
       PartitionEventIndex([chunks], partition: 0, userCount: 1).withEvents(ofUser: 0) { builder.build($0, &tally) }
       let charges = withExtendedLifetime(builder) { Array($0.history.charges) }
-      let fates = tally.fates.reduce(into: RowOutcomes()) { $0.merge($1) }
+      let outcomes = tally.outcomes.reduce(into: RowOutcomes()) { $0.merge($1) }
       return Outcome(
         gross: charges.reduce(0) { $0 + $1.gross } / 10_000, net: charges.reduce(0) { $0 + $1.net } / 10_000,
-        used: fates.used, duplicates: fates.setAside[.duplicate] ?? 0, orphans: tally.orphanRefunds)
+        used: outcomes.used, duplicates: outcomes.setAside[.duplicate] ?? 0, orphans: tally.orphanRefunds)
     }
     let forward = run(events)
     #expect(run(events.reversed()) == forward)
@@ -53,7 +53,7 @@ struct FeedsTests {
 
   private func charge(
     _ time: Int64, key number: UInt64, transaction: UInt64? = nil, cents: Int64 = 1000, file: UInt32 = 0
-  ) -> Told {
+  ) -> Reported {
     var event = PurchaseEvent()
     event.type = .purchase
     event.time = time
@@ -62,13 +62,13 @@ struct FeedsTests {
     event.amountMicros = cents * 10_000
     event.transaction = transaction
     event.key = key(number)
-    return Told(event: event, file: file)
+    return Reported(event: event, file: file)
   }
 
   private func refund(
     _ time: Int64, of transaction: UInt64, cents: Int64? = nil, chargeKey: UInt64? = nil, file: UInt32 = 0,
     type: EventType = .refund, id: UInt64
-  ) -> Told {
+  ) -> Reported {
     var event = PurchaseEvent()
     event.type = type
     event.time = time
@@ -77,17 +77,17 @@ struct FeedsTests {
     event.transaction = transaction
     event.chargeKey = chargeKey.map { key($0).low }
     event.key = key(id)
-    return Told(event: event, file: file)
+    return Reported(event: event, file: file)
   }
 
   @Test("A charge two feeds tell under keys of their own counts once")
   func chargeOnce() throws {
-    let told = [charge(10, key: 100, transaction: 7), charge(12, key: 200, transaction: 7, file: 1)]
-    #expect(try build(told) == Outcome(gross: 1000, net: 1000, used: 1, duplicates: 1))
+    let reported = [charge(10, key: 100, transaction: 7), charge(12, key: 200, transaction: 7, file: 1)]
+    #expect(try build(reported) == Outcome(gross: 1000, net: 1000, used: 1, duplicates: 1))
     // Within a feed the key alone tells charges apart: an export numbers the renewals of one transaction.
-    #expect(try build(told, feeds: [1, 1]) == Outcome(gross: 2000, net: 2000, used: 2))
+    #expect(try build(reported, feeds: [1, 1]) == Outcome(gross: 2000, net: 2000, used: 2))
     // A third telling, by the second feed's key or the first's, changes nothing.
-    let thrice = told + [charge(13, key: 200, transaction: 8, file: 1), charge(14, key: 100, transaction: 9)]
+    let thrice = reported + [charge(13, key: 200, transaction: 8, file: 1), charge(14, key: 100, transaction: 9)]
     #expect(try build(thrice) == Outcome(gross: 1000, net: 1000, used: 1, duplicates: 3))
   }
 
@@ -114,7 +114,7 @@ struct FeedsTests {
   @Test("A reversal told twice restores once, and a later refund takes again")
   func reversals() throws {
     let sale = [charge(10, key: 100, transaction: 7), charge(10, key: 200, transaction: 7, file: 1)]
-    func story(file: UInt32, after delay: Int64) -> [Told] {
+    func story(file: UInt32, after delay: Int64) -> [Reported] {
       let id = UInt64(file) * 10
       return [
         refund(20 + delay, of: 7, file: file, id: id + 1),
@@ -142,7 +142,7 @@ struct FeedsTests {
 
   @Test("Of the snapshots of a row the latest counts, its refund with it; an older one says nothing")
   func versions() throws {
-    func row(_ version: Int64, cents: Int64, refunded: Int64?) -> [Told] {
+    func row(_ version: Int64, cents: Int64, refunded: Int64?) -> [Reported] {
       var rows = [charge(10, key: 100, transaction: 7, cents: cents)]
       if let refunded {
         rows.append(refund(20, of: 7, cents: refunded, chargeKey: 100, id: UInt64(refunded)))
@@ -166,9 +166,9 @@ struct FeedsTests {
   @Test("A restored transaction that another feed tells is the charge it restores, whichever comes first")
   func restoredElsewhere() throws {
     let sale = [charge(10, key: 100, transaction: 7), charge(10, key: 100, transaction: 8)]
-    let told = sale + [charge(10, key: 200, transaction: 8, file: 1)]
-    #expect(try build(told) == Outcome(gross: 1000, net: 1000, used: 1, duplicates: 2))
-    let refunded = told + [refund(20, of: 8, file: 1, id: 1)]
+    let reported = sale + [charge(10, key: 200, transaction: 8, file: 1)]
+    #expect(try build(reported) == Outcome(gross: 1000, net: 1000, used: 1, duplicates: 2))
+    let refunded = reported + [refund(20, of: 8, file: 1, id: 1)]
     #expect(try build(refunded) == Outcome(gross: 1000, net: 0, used: 2, duplicates: 2))
   }
 

@@ -34,7 +34,7 @@ struct MoneyCountTests: OneUser {
     var world = SourceWorld("revenuecat-export", ExportRows.file([row]))
     world.add("events", [event("purchase", "2026-03-02T10:00:00Z", ["transactionId": "1"])])
     let found = try await world.measure()
-    #expect(found.moneyCounts.told == 2 && found.moneyCounts.otherItems == 0 && found.setAside == [.duplicate: 1])
+    #expect(found.moneyCounts.reported == 2 && found.moneyCounts.otherItems == 0 && found.setAside == [.duplicate: 1])
   }
 
   @Test("A refund beyond what is left of its charge is told; one in full, again, or a rounded cent is none")

@@ -139,8 +139,8 @@ struct PopulationTests {
     #expect(sizes(found).values.reduce(0, +) == 0)
     #expect(found.offering?.notEnrolled == notEnrolled)
     #expect(found.offering?.multipleGroupUsers == several)
-    let kept = try await measure(rows, [], "baseline: a\nenrolment: \(range)\nmultiple_groups: first")
-    #expect(sizes(kept) == (several == 1 ? ["a": 1] : [:]))
+    let retained = try await measure(rows, [], "baseline: a\nenrolment: \(range)\nmultiple_groups: first")
+    #expect(sizes(retained) == (several == 1 ? ["a": 1] : [:]))
   }
 
   @Test("Enrolment is judged on logged assignments, too")

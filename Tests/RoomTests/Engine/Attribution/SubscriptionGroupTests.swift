@@ -68,7 +68,7 @@ struct SubscriptionGroupTests {
   }
 
   @Test("A log that names groups needs no table, and what names none shares that of its product or subscription")
-  func told() async throws {
+  func reported() async throws {
     func sold(_ number: Int, _ group: String, _ product: String) -> String {
       StoreNotification(
         "SUBSCRIBED", "INITIAL_BUY",

@@ -63,8 +63,8 @@ struct TrialTests {
   func two() async throws {
     for fields in [[:], ["productId": "news"], ["productId": "news", "eventId": "e1"]] {
       let paid = sold(29, until: 60)
-      let told = world([own(march(3), fields)], [stores(15), paid], job: "trial: P14D")
-      try await told.everyWay().forEach { found, way in
+      let reported = world([own(march(3), fields)], [stores(15), paid], job: "trial: P14D")
+      try await reported.everyWay().forEach { found, way in
         #expect(sums(found) == [2, 1, 1, 1, 1, 1], way)
         #expect(found.setAside.isEmpty, way)
       }

@@ -192,6 +192,6 @@ struct ArrivingFiles {
       files: outcome.measurement.accounts.map {
         EarlierCount.File(input: $0.input, file: $0.file, bytes: $0.bytes, crc32: $0.crc32)
       },
-      warnings: store?.takeWarnings() ?? [])
+      warnings: store?.drainWarnings() ?? [])
   }
 }

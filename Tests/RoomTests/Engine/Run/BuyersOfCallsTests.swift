@@ -84,10 +84,10 @@ struct BuyersOfCallsTests {
     let folder = try TemporaryFolder()
     let job = try JobReader.read(try world.write(to: folder))
     #expect(job.purchases.map(\.joinsBuyers) == [true, true])
-    #expect(job.purchases.allSatisfy { $0.tellsIdentities })
+    #expect(job.purchases.allSatisfy { $0.reportsIdentities })
     var calls = SourceWorld("api-log", [])
     calls.add("events", [])
     let other = try JobReader.read(try calls.write(to: folder))
-    #expect(other.purchases.allSatisfy { !$0.joinsBuyers && !$0.tellsIdentities })
+    #expect(other.purchases.allSatisfy { !$0.joinsBuyers && !$0.reportsIdentities })
   }
 }

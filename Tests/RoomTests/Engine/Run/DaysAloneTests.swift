@@ -56,8 +56,8 @@ struct DaysAloneTests {
 
   @Test("The check day_only says how many, and none where all tell their time")
   func check() async throws {
-    let told = try await world(["2026-03-10", "2026-03-12 10:00:00"], assigned: "2026-03-10T10:15:00Z").checks()
-    let check = try #require(told.first { $0.name == "day_only" })
+    let reported = try await world(["2026-03-10", "2026-03-12 10:00:00"], assigned: "2026-03-10T10:15:00Z").checks()
+    let check = try #require(reported.first { $0.name == "day_only" })
     #expect(check.status == .warn && check.observed == 0.5)
     #expect(check.message.hasPrefix("1 of 2 charges of measured users (50 %) came on the day of the user's assignment"))
     let silent = try await world(["2026-03-12 10:00:00"], assigned: "2026-03-10T10:15:00Z").checks()

@@ -89,8 +89,8 @@ struct MappedWaysTests {
     let store = EventStore(folder: folder.url.appending(path: "kept"), maxBytes: .max)
     store.open()
     for _ in 0..<2 {
-      let kept = try await NativeEngine(job: job, cutoff: cutoff, threads: 2, store: store).measure()
-      #expect(try tables(kept, job, cutoff) == alone)
+      let retained = try await NativeEngine(job: job, cutoff: cutoff, threads: 2, store: store).measure()
+      #expect(try tables(retained, job, cutoff) == alone)
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("kept/events")).count >= 2)
     for isReversed in [false, true] {

@@ -14,10 +14,10 @@ import Testing
 struct OneStoryTests {
   @Test("It gives the same charges, refunds and metrics in all four")
   func same() async throws {
-    var told: [String: [String]] = [:]
-    for format in Self.formats { told[format.name] = try await measure([format]) }
-    let expected = try #require(told["events"])
-    for (name, figures) in told { #expect(figures == expected, "\(name)") }
+    var reported: [String: [String]] = [:]
+    for format in Self.formats { reported[format.name] = try await measure([format]) }
+    let expected = try #require(reported["events"])
+    for (name, figures) in reported { #expect(figures == expected, "\(name)") }
     // Gross: 7.99 twice, 2.99, 20 pounds at 1.25. Net: the renewal is gone, and 5 pounds of the month.
     #expect(expected.contains("gross 43.970000 of 1"))
     #expect(expected.contains("net 29.730000 of 1"))

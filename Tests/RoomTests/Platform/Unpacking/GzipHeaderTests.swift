@@ -28,10 +28,10 @@ struct GzipHeaderTests {
     let member = Gzip.member(Self.text, header: header)
     let length = member.count - Gzip.member(Self.text).count + 10
     // As much is read at once.
-    let place = 1 << 18
+    let position = 1 << 18
     for before in Set([1, 2, 3, 4, 5, 9, 10, 11, 12, length - 2, length - 1, length, length + 1]) {
       let first = Gzip.member(Self.text, header: Gzip.Header(comment: String(repeating: "x", count: 100)))
-      let filling = place - before - first.count
+      let filling = position - before - first.count
       // Zeros between members are padding.
       let file = try folder.write("\(before).gz", first + Array(repeating: 0, count: filling) + member)
       let source = try ByteSource(path: file.path, displayName: "packed")

@@ -53,7 +53,7 @@ struct ZipArchiveTests {
   @Test("Sizes, places and counts may be zip64's")
   func large() throws {
     var members = (0..<3).map { Zip.Member("\($0).csv", Self.text + [UInt8(48 + $0)]) }
-    for place in members.indices { members[place].isLarge = place != 1 }
+    for position in members.indices { members[position].isLarge = position != 1 }
     for endsLarge in [false, true] {
       #expect(try names(Zip.archive(members, endsLarge: endsLarge)) == ["0.csv", "1.csv", "2.csv"])
       for member in members { #expect(try read(member.name) == member.bytes) }
@@ -123,15 +123,15 @@ struct ZipArchiveTests {
     let file = try folder.write("a.csv", Self.text)
     let digest = try FileDigest(of: path + "/a.csv", displayName: "a.zip/a.csv")
     #expect(try digest == FileDigest(of: file.path, displayName: "a.csv"))
-    #expect(try ZipArchive.Place(path + "/a.csv")?.about()?.size == Int64(Self.text.count))
+    #expect(try ZipArchive.Position(path + "/a.csv")?.about()?.size == Int64(Self.text.count))
   }
 
   @Test("What is no archive has no members, whatever it is called")
   func others() throws {
     #expect(try names(Self.text) == nil)
     #expect(try names([]) == nil)
-    #expect(ZipArchive.Place(path) == nil)
-    #expect(ZipArchive.Place(folder.path("nowhere/a.csv")) == nil)
+    #expect(ZipArchive.Position(path) == nil)
+    #expect(ZipArchive.Position(folder.path("nowhere/a.csv")) == nil)
     #expect(throws: OfferliftError.self) { try read("a.csv") }
   }
 
@@ -159,14 +159,14 @@ struct ZipArchiveTests {
   func lies(size: Int) throws {
     for isLarge in [size > 1 << 31, true] {
       var member = Zip.Member("a.csv", Self.text)
-      (member.toldSize, member.isLarge) = (size, isLarge)
+      (member.reportedSize, member.isLarge) = (size, isLarge)
       #expect(throws: CorruptFile.self) {
         _ = try names(Zip.archive([member]))
         _ = try read("a.csv")
       }
     }
     var member = Zip.Member("a.csv", Self.text)
-    member.toldChecksum = 1
+    member.reportedChecksum = 1
     _ = try names(Zip.archive([member]))
     #expect(throws: CorruptFile.self) { try read("a.csv") }
   }

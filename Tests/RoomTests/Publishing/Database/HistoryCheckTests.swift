@@ -92,7 +92,7 @@ struct HistoryCheckTests {
     #expect(mkfifo(path, 0o600) == 0)
     #expect(try refusal().message.contains("is a pipe and no file"))
     let outcome = try HistoryRebuild.rebuild(folder.path("test-job"))
-    #expect((outcome.nights, outcome.kept) == (2, 0))
+    #expect((outcome.nights, outcome.retained) == (2, 0))
     try publishThird()
   }
 
@@ -151,7 +151,7 @@ struct HistoryCheckTests {
     #expect(message.contains("of the night 2026-03-31 in the table group_metrics"))
     #expect(message.contains("so it is with 2026-04-01"))
     let outcome = try HistoryRebuild.rebuild(folder.path("test-job"))
-    #expect((outcome.nights, outcome.kept) == (2, 0))
+    #expect((outcome.nights, outcome.retained) == (2, 0))
     try publishThird()
   }
 
@@ -190,26 +190,26 @@ struct HistoryCheckTests {
     }
     #expect(error?.exit == .usage)
     let outcome = try HistoryRebuild.rebuild(folder.path("test-job"), without: ["2026-04-01"])
-    #expect((outcome.nights, outcome.kept) == (3, 0))
+    #expect((outcome.nights, outcome.retained) == (3, 0))
     let after = try publisher.publish(fourth, record: PublishedNight.record()).warnings
     #expect(!after.contains { $0.contains("--without") })
   }
 
   @Test("Of a table that a folder has no file of any more the database's rows stay")
   func missingFile() throws {
-    func told() throws -> [[String]] {
+    func reported() throws -> [[String]] {
       try DatabaseQueue(path: path).read { database in
         try ["comparisons", "inputs"].map { table in
           try Row.fetchAll(database, sql: "SELECT * FROM \(table) WHERE night < '2026-04-02'").map { "\($0)" }.sorted()
         }
       }
     }
-    let before = try told()
+    let before = try reported()
     try FileManager.default.removeItem(atPath: folder.path("test-job/2026-03-31/comparisons.csv"))
     try FileManager.default.removeItem(atPath: folder.path("test-job/2026-04-01/inputs.csv"))
     try publishThird()
     #expect(try HistoryRebuild.rebuild(folder.path("test-job")).nights == 3)
-    #expect(try told() == before)
+    #expect(try reported() == before)
   }
 
   @Test("Another program's database is none to begin a history in")
@@ -273,7 +273,7 @@ struct HistoryCheckTests {
     let before = try rows()
     try FileManager.default.removeItem(atPath: path)
     let outcome = try HistoryRebuild.rebuild(folder.path("test-job"))
-    #expect((outcome.nights, outcome.kept) == (2, 0))
+    #expect((outcome.nights, outcome.retained) == (2, 0))
     #expect(outcome.before == nil)
     #expect(try rows() == before)
     try publishThird()
@@ -284,7 +284,7 @@ struct HistoryCheckTests {
     try FileManager.default.removeItem(atPath: folder.path("test-job/2026-03-31"))
     let before = try rows()
     let outcome = try HistoryRebuild.rebuild(folder.path("test-job"))
-    #expect((outcome.nights, outcome.kept) == (1, 1))
+    #expect((outcome.nights, outcome.retained) == (1, 1))
     #expect(try rows() == before)
     #expect(outcome.before.map { FileManager.default.fileExists(atPath: $0) } == true)
   }

@@ -61,9 +61,9 @@ struct RowsByReasonTests {
       GROUP BY i.night, i.input, i.reason
       ORDER BY i.night DESC, i.input, SUM(i.rows_set_aside) DESC, i.reason
       """
-    let told = "SELECT night, input, reason, is_reject, rows_set_aside, share_of_rows FROM rows_by_reason"
+    let reported = "SELECT night, input, reason, is_reject, rows_set_aside, share_of_rows FROM rows_by_reason"
     let rows = try ResultsDatabase(path: path).read { database in
-      try [told, wanted].map { try Row.fetchAll(database, sql: $0).map { Array($0.databaseValues) } }
+      try [reported, wanted].map { try Row.fetchAll(database, sql: $0).map { Array($0.databaseValues) } }
     }
     let found = try #require(rows)
     #expect(!found[0].isEmpty)

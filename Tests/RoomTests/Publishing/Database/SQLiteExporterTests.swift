@@ -321,7 +321,7 @@ struct SQLiteExporterTests {
   @Test("A file whose columns had names of SQL's own gets others, with its rows, and its checksums hold")
   func keywords() throws {
     try write(try PublishedNight.night(converted: 300))
-    let kept = try column("SELECT metric || is_primary FROM comparisons ORDER BY 1")
+    let retained = try column("SELECT metric || is_primary FROM comparisons ORDER BY 1")
     try PublishedNight.change(database: path) { database in
       // As version 4 left it.
       for view in try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'view'") {
@@ -357,7 +357,8 @@ struct SQLiteExporterTests {
     }
     try write(try PublishedNight.night(asOf: PublishedNight.cutoff(days: 1)))
     #expect(try column("PRAGMA user_version") == ["\(ResultsDatabase.version)"])
-    #expect(try column("SELECT metric || is_primary FROM comparisons WHERE night = '2026-03-31' ORDER BY 1") == kept)
+    #expect(
+      try column("SELECT metric || is_primary FROM comparisons WHERE night = '2026-03-31' ORDER BY 1") == retained)
     #expect(try column("SELECT COUNT(*) FROM checks WHERE night = '2026-03-31' AND check_name = 'accounting'") == ["1"])
     #expect(try column("SELECT SUM(rows_read) > 0 FROM inputs WHERE night = '2026-03-31'") == ["1"])
     #expect(try column("SELECT COUNT(*) FROM pragma_table_info('comparisons') WHERE pk > 0").first != "0")

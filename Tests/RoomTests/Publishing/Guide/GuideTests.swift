@@ -36,10 +36,10 @@ struct GuideTests {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../..")
     let file = try String(
       contentsOf: root.appendingPathComponent("jobs/methods.md").standardizedFileURL, encoding: .utf8)
-    let told = file.components(separatedBy: "\n## ").dropFirst().map {
+    let reported = file.components(separatedBy: "\n## ").dropFirst().map {
       $0.split(separator: "\n").prefix(2).map(String.init)
     }
-    #expect(Array(told.prefix(Method.allCases.count)) == Method.allCases.map { [$0.title, $0.text] })
+    #expect(Array(reported.prefix(Method.allCases.count)) == Method.allCases.map { [$0.title, $0.text] })
     #expect(Set(Method.allCases.map(\.anchor)).count == Method.allCases.count)
   }
 }

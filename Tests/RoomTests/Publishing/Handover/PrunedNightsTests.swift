@@ -123,7 +123,7 @@ struct PrunedNightsTests {
     let error = try #require(throws: OfferliftError.self) { try publish(day: 4) }
     #expect(error.message.contains("the history of 4 nights, 2 of which have no folder any more"))
     let outcome = try HistoryRebuild.rebuild(folder.path("test-job"))
-    #expect(outcome.nights == 2 && outcome.kept == 0 && outcome.lost == 2)
+    #expect(outcome.nights == 2 && outcome.retained == 0 && outcome.lost == 2)
     try publish(day: 4)
     #expect(try known == ["2026-04-02", "2026-04-03", "2026-04-04"])
   }

@@ -82,16 +82,16 @@ struct PublisherTests {
       }
     }
     #expect(try warnings(daysOn: 9, now: 0).isEmpty)
-    let told = try warnings(daysOn: 0, now: 0)
-    #expect(told.count == 1)
-    #expect(told.first?.hasPrefix("latest points at 2026-04-09, a night that has not come yet.") == true)
+    let reported = try warnings(daysOn: 0, now: 0)
+    #expect(reported.count == 1)
+    #expect(reported.first?.hasPrefix("latest points at 2026-04-09, a night that has not come yet.") == true)
     #expect(try warnings(daysOn: 0, now: 9).isEmpty)
     try FileManager.default.removeItem(atPath: folder.path("test-job/2026-04-09"))
     #expect(try !warnings(daysOn: 0, now: 0).contains { $0.hasPrefix("latest points at") })
   }
 
   @Test("A place that cannot be written is found before the work, with the path in the message")
-  func unwritablePlace() throws {
+  func unwritablePosition() throws {
     let folder = try ScratchFolder()
     try Data("a file".utf8).write(to: folder.url.appendingPathComponent("file"))
     let publisher = Publisher(root: folder.url.appendingPathComponent("file"), job: PublishedNight.job)

@@ -47,10 +47,10 @@ struct UnfinishedNightsTests {
   }
 
   private func content(_ night: String) throws -> String? {
-    let told = try SQLiteExporter.content(
+    let reported = try SQLiteExporter.content(
       ofNight: night, job: "test-job", in: folder.path("test-job/results.sqlite"))
-    #expect(try FolderChecksum.text(of: folder.path("test-job/\(night)")) == told)
-    return told
+    #expect(try FolderChecksum.text(of: folder.path("test-job/\(night)")) == reported)
+    return reported
   }
 
   @Test("Killed while making the night: what there is of it goes, the old night stands")

@@ -29,7 +29,7 @@ struct NightsIndexTests {
   }
 
   @Test("A job whose results cannot be read is left out with a word, and other files do no harm")
-  func strangers() throws {
+  func unassigned() throws {
     let folder = try ScratchFolder()
     try FileManager.default.createDirectory(atPath: folder.path("broken"), withIntermediateDirectories: true)
     try Data("no database".utf8).write(to: folder.url.appendingPathComponent("broken/results.sqlite"))

@@ -276,8 +276,8 @@ struct ReportTests {
       "verdicts":[{"offeringId":"o","decision":"inconclusive","sentence":"","lead":"pay",
       "groups":[\(calls.joined(separator: ","))]}]}
       """
-    let lifts = names.enumerated().map { place, name in
-      "o,control,\(name),all,pay,true,increase,0.1,0.1,\(Double(place + 1) / 100),-0.1,0.9,inconclusive\n"
+    let lifts = names.enumerated().map { position, name in
+      "o,control,\(name),all,pay,true,increase,0.1,0.1,\(Double(position + 1) / 100),-0.1,0.9,inconclusive\n"
     }
     let values = names.map { "o,\($0),false,all,pay,0.1\n" }
     let html = try Report.html(

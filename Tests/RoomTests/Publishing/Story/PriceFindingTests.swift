@@ -15,7 +15,7 @@ struct PriceFindingTests {
     _ state: PriceResponseRow.State, breakEvenInterval: Interval? = nil, money: Decision? = nil
   ) -> PricePoint {
     PricePoint(
-      group: StoryGroup(name: "new_price", place: 1), isBaseline: false, users: 1000, payers: 100, conversion: 0.1,
+      group: StoryGroup(name: "new_price", position: 1), isBaseline: false, users: 1000, payers: 100, conversion: 0.1,
       currency: "USD", price: 6, margin: 6, priceChange: change, breakEven: breakEven,
       breakEvenInterval: breakEvenInterval, payersLift: payers, payersInterval: Interval(low, high), state: state,
       elasticity: nil, elasticityInterval: nil, demand: nil, bestPrice: nil, bestRange: nil, bestRefusal: nil,

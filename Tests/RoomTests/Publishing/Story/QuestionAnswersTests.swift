@@ -46,8 +46,8 @@ struct QuestionAnswersTests {
           "Funnel pay, from plan_view to purchase: group_a 20 % (110 of 550) and control 10 % (50 of 500)."
         ])
     night.funnelWindows = ["pay": 16 * Instant.millisecondsPerDay]
-    let told = try answer(night, Question(text: "Who?", funnels: ["pay"])).first
-    #expect(told?.hasPrefix("Funnel pay, from plan_view to purchase within 16 days: ") == true)
+    let reported = try answer(night, Question(text: "Who?", funnels: ["pay"])).first
+    #expect(reported?.hasPrefix("Funnel pay, from plan_view to purchase within 16 days: ") == true)
   }
 
   @Test("A metric's answer tells each group's value, and of a balance who has nothing left")
@@ -131,9 +131,9 @@ struct QuestionAnswersTests {
   @Test("Attributes of charges are named, and nothing is said where no charge tells one")
   func charges() throws {
     let question = Question(text: "Which paywall?", tables: [.chargesBy])
-    let told = try answer(try CountedNight.night(sales: CountedNight.sales), question)
+    let reported = try answer(try CountedNight.night(sales: CountedNight.sales), question)
     #expect(
-      told == [
+      reported == [
         "By paywall, most buyers: =a|b in group_a (2). \(ChargesByAttribute.note) "
           + "By store, most buyers: ios in group_a (3). \(ChargesByAttribute.note)"
       ])

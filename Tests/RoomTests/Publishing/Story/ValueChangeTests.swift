@@ -25,32 +25,32 @@ struct ValueChangeTests {
 
   @Test("It can be said aloud, parts that changed nothing left out")
   func sentence() throws {
-    let told = try changes([
+    let reported = try changes([
       "a,net,late_rows,0,0.000000,0,0.000000,3.100000,3.240000",
       "a,net,windows_ended,5,30.000000,5,0.200000,3.100000,3.240000",
       "a,net,refunds,0,-3.000000,0,-0.060000,3.100000,3.240000",
       "a,paid,new_users,3,1,3,-0.001230,0.040000,0.038770",
     ])
     #expect(
-      told.map(\.clause) == [
+      reported.map(\.clause) == [
         "a went from 3.10 USD to 3.24 USD, most of it by windows that ended (+0.20 USD)",
         "a went from 4.00 % to 3.88 %, all of it by new users (−0.12 %-points)",
       ])
-    #expect(told[0].parts.map(\.part) == [.windowsEnded, .refunds])
-    #expect(told[0].parts.map(\.users) == [5, 0])
+    #expect(reported[0].parts.map(\.part) == [.windowsEnded, .refunds])
+    #expect(reported[0].parts.map(\.users) == [5, 0])
   }
 
   @Test("A value that stayed, a first one, and none")
   func others() throws {
-    let told = try changes([
+    let reported = try changes([
       "a,net,refunds,0,0.000000,0,0.000000,3.100000,3.100000", "b,net,windows_ended,1,3.000000,1,,,3.000000",
       "c,net,multiple_groups,-1,0.000000,-1,,3.000000,",
     ])
     #expect(
-      told.map(\.clause) == [
+      reported.map(\.clause) == [
         "a stayed at 3.10 USD", "b is 3.00 USD and had no value before", "c has no value yet",
       ])
-    #expect(told[1].parts.map(\.change) == [nil])
+    #expect(reported[1].parts.map(\.change) == [nil])
     #expect(try changes([]).isEmpty)
   }
 

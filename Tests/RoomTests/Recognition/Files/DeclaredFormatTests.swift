@@ -60,9 +60,9 @@ struct ForeignFileTests {
   func command() async throws {
     let refusal = try Refusal()
     let packed: [UInt8] = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 0, 4]
-    let told = try await refusal.ofLog("events", packed)
-    #expect(told?.message.contains("command: [\"xz\", \"-dc\", \"log.txt\"] in place of path:") == true)
-    #expect(told?.message.contains("--allow-commands") == true)
+    let reported = try await refusal.ofLog("events", packed)
+    #expect(reported?.message.contains("command: [\"xz\", \"-dc\", \"log.txt\"] in place of path:") == true)
+    #expect(reported?.message.contains("--allow-commands") == true)
     // Of what is packed twice one program does not make it.
     #expect(try await refusal.ofLog("events", Gzip.member(packed))?.message.contains("command:") == false)
   }

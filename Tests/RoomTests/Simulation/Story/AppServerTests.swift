@@ -88,7 +88,7 @@ struct AppServerTests {
   func oldClients() throws {
     let format = APILogFormat(context: context, server: AppServers.server(.offerings, context))
     for type in ["constants_asked", "premium_asked"] {
-      #expect(format.tells(event(type)) && !format.isMeasured(event(type)))
+      #expect(format.reports(event(type)) && !format.isMeasured(event(type)))
     }
     #expect(try row(.offerings, event("constants_asked"))["endpoint"] as? String == "/v1/getImportantConstants")
   }

@@ -87,7 +87,7 @@ struct NotificationSignerTests {
   }
 
   @Test("keep one signature for one payload, in this run and in the next")
-  func book() throws {
+  func record() throws {
     let folder = NSTemporaryDirectory() + "signer-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }

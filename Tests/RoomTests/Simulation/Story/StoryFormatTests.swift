@@ -9,7 +9,7 @@ struct StoryFormatTests {
   /// A format's charges: transaction, product, price, currency, time in milliseconds.
   private typealias Charge = [String]
 
-  private func told() throws -> (context: StoryContext, events: [StoryEvent]) {
+  private func reported() throws -> (context: StoryContext, events: [StoryEvent]) {
     let context = try StoryWorld.context()
     return (context, StoryWorld.lives(context, count: 600).flatMap(\.events))
   }
@@ -17,7 +17,7 @@ struct StoryFormatTests {
   /// A number or a text of digits, as micros.
   private func micros(_ value: Any?) throws -> String {
     let text = value.map { "\($0)" } ?? ""
-    let micros = try #require(Int64(plainDecimal: text, places: 6))
+    let micros = try #require(Int64(plainDecimal: text, positions: 6))
     return "\(micros)"
   }
 
@@ -27,7 +27,7 @@ struct StoryFormatTests {
   }
 
   private func nativeCharges() throws -> [Charge] {
-    let (context, events) = try told()
+    let (context, events) = try reported()
     let rows = try StoryWorld.objects(EventsFormat(context: context), events)
     return try rows.filter { StoryEvent.chargeTypes.contains($0["eventType"] as? String ?? "") }.map { row in
       [
@@ -39,7 +39,7 @@ struct StoryFormatTests {
 
   @Test("has the same charges in App Store notifications, in thousandths")
   func appStore() throws {
-    let (context, events) = try told()
+    let (context, events) = try reported()
     let format = AppStoreFormat(context: context, form: .decoded, signer: nil)
     let kinds: Set = ["SUBSCRIBED", "DID_RENEW", "DID_CHANGE_RENEWAL_PREF", "ONE_TIME_CHARGE"]
     let charges = try StoryWorld.objects(format, events).compactMap { row -> Charge? in
@@ -58,7 +58,7 @@ struct StoryFormatTests {
 
   @Test("has the same charges in RevenueCat's webhooks, in units")
   func webhooks() throws {
-    let (context, events) = try told()
+    let (context, events) = try reported()
     let kinds: Set = ["INITIAL_PURCHASE", "RENEWAL", "NON_RENEWING_PURCHASE"]
     let charges = try StoryWorld.objects(RevenueCatWebhooksFormat(context: context), events).compactMap {
       row -> Charge? in
@@ -76,7 +76,7 @@ struct StoryFormatTests {
 
   @Test("has the same charges in Superwall's webhooks, in units")
   func superwall() throws {
-    let (context, events) = try told()
+    let (context, events) = try reported()
     let kinds: Set = ["initial_purchase", "renewal", "non_renewing_purchase"]
     let charges = try StoryWorld.objects(SuperwallFormat(context: context), events).compactMap { row -> Charge? in
       let data = try #require(row["data"] as? [String: Any])
@@ -92,11 +92,11 @@ struct StoryFormatTests {
 
   @Test("has the same charges in Adapty's export, in units")
   func adapty() throws {
-    let (context, events) = try told()
+    let (context, events) = try reported()
     let format = AdaptyFormat(context: context)
     let names = String(decoding: try #require(format.header), as: UTF8.self).split(separator: ",").map(String.init)
     let kinds: Set = ["subscription_started", "subscription_renewed", "trial_converted", "non_subscription_purchase"]
-    let charges = try events.filter(format.tells).compactMap { event -> Charge? in
+    let charges = try events.filter(format.reports).compactMap { event -> Charge? in
       var bytes: [UInt8] = []
       format.write([event], to: &bytes)
       let row = Dictionary(uniqueKeysWithValues: zip(names, fields(bytes, ",")))
@@ -112,7 +112,7 @@ struct StoryFormatTests {
 
   @Test("has the same charges in Google Play's orders, in units and billionths")
   func googlePlay() throws {
-    let (context, events) = try told()
+    let (context, events) = try reported()
     let rows = try StoryWorld.objects(GooglePlayOrdersFormat(context: context), events)
     let charges = try rows.compactMap { row -> Charge? in
       let item = try #require((row["lineItems"] as? [[String: Any]])?.first)
@@ -133,7 +133,7 @@ struct StoryFormatTests {
 
   @Test("has the same charges in Stripe's events, in the currency's smallest unit")
   func stripe() throws {
-    let (context, events) = try told()
+    let (context, events) = try reported()
     let charges = try StoryWorld.objects(StripeEventsFormat(context: context), events).compactMap { row -> Charge? in
       let object = try #require((row["data"] as? [String: Any])?["object"] as? [String: Any])
       guard ["invoice.paid", "charge.succeeded"].contains("\(row["type"] ?? "")") else { return nil }
@@ -160,27 +160,29 @@ struct StoryFormatTests {
     for (refund, row) in zip(refunds, try StoryWorld.objects(StripeEventsFormat(context: context), refunds)) {
       let charge = try #require((row["data"] as? [String: Any])?["object"] as? [String: Any])
       let unit: Int64 = context.currency(refund) == "JPY" ? 1_000_000 : 10_000
-      #expect((charge["amount_refunded"] as? Int64).map { $0 * unit } == refund.takenSoFar)
-      #expect(charge["refunded"] as? Bool == (refund.takenSoFar == refund.priceMicros))
-      isMore = isMore || refund.takenSoFar > refund.amountMicros ?? 0 && refund.amountMicros != nil
-      #expect(refund.takenSoFar >= refund.amountMicros ?? refund.priceMicros)
+      #expect((charge["amount_refunded"] as? Int64).map { $0 * unit } == refund.refundedSoFar)
+      #expect(charge["refunded"] as? Bool == (refund.refundedSoFar == refund.priceMicros))
+      isMore = isMore || refund.refundedSoFar > refund.amountMicros ?? 0 && refund.amountMicros != nil
+      #expect(refund.refundedSoFar >= refund.amountMicros ?? refund.priceMicros)
     }
-    #expect(refunds.contains { $0.takenSoFar < $0.priceMicros } && refunds.contains { $0.takenSoFar == $0.priceMicros })
+    #expect(
+      refunds.contains { $0.refundedSoFar < $0.priceMicros } && refunds.contains { $0.refundedSoFar == $0.priceMicros })
   }
 
   @Test("has the same charges in Google Analytics' export, in units and in millionths")
   func analytics() throws {
-    let (context, events) = try told()
+    let (context, events) = try reported()
     let sales = events.filter(\.isCharge)
     let charges = try StoryWorld.objects(GA4Format(context: context), sales).map { row -> Charge in
       let pairs = try #require(row["event_params"] as? [[String: Any]])
-      let told = pairs.reduce(into: [String: Any]()) { told, pair in
-        told["\(pair["key"] ?? "")"] = (pair["value"] as? [String: Any])?.values.first
+      let reported = pairs.reduce(into: [String: Any]()) { reported, pair in
+        reported["\(pair["key"] ?? "")"] = (pair["value"] as? [String: Any])?.values.first
       }
       let item = (row["items"] as? [[String: Any]])?.first?["item_id"]
-      let price = try told["price"].map { "\($0)" } ?? micros(told["value"])
+      let price = try reported["price"].map { "\($0)" } ?? micros(reported["value"])
       return [
-        "\(told["transaction_id"] ?? "")", "\(told["product_id"] ?? item ?? "")", price, "\(told["currency"] ?? "")",
+        "\(reported["transaction_id"] ?? "")", "\(reported["product_id"] ?? item ?? "")", price,
+        "\(reported["currency"] ?? "")",
         "\((Int64("\(row["event_timestamp"] ?? "")") ?? 0) / 1000)",
       ]
     }
@@ -204,12 +206,12 @@ struct StoryFormatTests {
 
   @Test("leads Google Play's tokens from an upgraded plan to the plan before")
   func tokens() throws {
-    let (context, events) = try told()
+    let (context, events) = try reported()
     let format = GooglePlaySubscriptionsFormat(context: context)
-    let told = events.filter(format.tells)
+    let reported = events.filter(format.reports)
     var tokens: [UInt32: Set<String>] = [:]
     var upgrades = 0
-    for (event, row) in zip(told, try StoryWorld.objects(format, told)) {
+    for (event, row) in zip(reported, try StoryWorld.objects(format, reported)) {
       if let linked = row["linkedPurchaseToken"] as? String {
         #expect(tokens[event.user]?.contains(linked) == true)
         upgrades += event.isUpgrade ? 1 : 0
@@ -223,13 +225,13 @@ struct StoryFormatTests {
 
   @Test("has the same charges in every version of RevenueCat's export", arguments: 3...7)
   func export(version: Int) throws {
-    let (context, events) = try told()
+    let (context, events) = try reported()
     let format = RevenueCatExportFormat(context: context, version: version)
     let delimiter: Character = version < 6 ? ";" : ","
     let names = String(decoding: try #require(format.header), as: UTF8.self).split(separator: delimiter).map(
       String.init)
     let yes = version < 4 ? "t" : "true"
-    let charges = try events.filter(format.tells).compactMap { event -> Charge? in
+    let charges = try events.filter(format.reports).compactMap { event -> Charge? in
       var bytes: [UInt8] = []
       format.write([event], to: &bytes)
       let row = Dictionary(uniqueKeysWithValues: zip(names, fields(bytes, delimiter)))
@@ -258,7 +260,7 @@ struct StoryFormatTests {
 
   @Test("takes the same money back in App Store notifications and webhooks as in the native log")
   func refunds() throws {
-    let (context, events) = try told()
+    let (context, events) = try reported()
     let refunds = events.filter { $0.type == "refund" }
     #expect(Set(refunds.map { $0.amountMicros == nil }) == [true, false])
     let store = try StoryWorld.objects(AppStoreFormat(context: context, form: .decoded, signer: nil), refunds)

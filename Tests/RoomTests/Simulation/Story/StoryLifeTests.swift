@@ -60,7 +60,7 @@ struct StoryLifeTests {
   }
 
   @Test("knows of each charge what was taken back of it and not given back")
-  func takenBack() throws {
+  func reversal() throws {
     for life in try lives() {
       for charge in life.events where charge.isCharge {
         let about = life.events.filter { $0.isRefund && $0.charge == charge.charge }
@@ -68,7 +68,7 @@ struct StoryLifeTests {
         let refund = about.filter { $0.type == "refund" }
         let whole = refund.contains { $0.amountMicros == nil }
         let expected = isBack || refund.isEmpty ? nil : whole ? charge.priceMicros : charge.priceMicros * 4 / 10
-        #expect(charge.takenBack?.micros == expected)
+        #expect(charge.reversal?.micros == expected)
       }
     }
   }
@@ -173,7 +173,8 @@ struct StoryLifeTests {
     #expect(lives.count > 100)
     for life in lives {
       let trial = try #require(life.events.first { $0.type == "trial_start" })
-      #expect(trial.isOwnTrial && trial.charge == 0 && trial.product == nil && trial.toldEnd == nil && !trial.isOfStore)
+      #expect(
+        trial.isOwnTrial && trial.charge == 0 && trial.product == nil && trial.reportedEnd == nil && !trial.isOfStore)
       #expect(trial.end?.milliseconds == trial.time.milliseconds + 3 * 86_400_000)
       let over = life.visits.first { context.story.steps[$0.step].name == "over" }
       #expect(over.map(\.time) ?? trial.end == trial.end)
@@ -224,11 +225,11 @@ struct StoryLifeTests {
     var chains: [Bool: Int] = [:]
     for (life, same) in zip(StoryWorld.lives(context), StoryWorld.lives(plain)) {
       #expect(life.events.map(\.time) == same.events.map(\.time))
-      let told = Set(life.events.filter { $0.type == "activation" }.map(\.firstCharge))
+      let reported = Set(life.events.filter { $0.type == "activation" }.map(\.firstCharge))
       for (chain, events) in Dictionary(grouping: life.events, by: \.firstCharge) {
         #expect(Set(events.map(\.isWithoutToken)).count == 1)
-        #expect(told.contains(chain) || !events[0].isWithoutToken)
-        if told.contains(chain) { chains[events[0].isWithoutToken, default: 0] += 1 }
+        #expect(reported.contains(chain) || !events[0].isWithoutToken)
+        if reported.contains(chain) { chains[events[0].isWithoutToken, default: 0] += 1 }
       }
     }
     #expect(chains.values.allSatisfy { $0 > 200 } && chains.count == 2)
@@ -247,11 +248,11 @@ struct StoryLifeTests {
         let last = before.filter(\.isCharge).max(by: StoryEvent.inLogOrder)
         #expect(event.charge == last?.charge ?? 0 && event.product == last?.product)
         subscribed += last == nil ? 0 : 1
-        let kept = before.filter { charge in
+        let retained = before.filter { charge in
           let changes = before.filter { $0.isRefund && $0.charge == charge.charge }
           return charge.isCharge && changes.max(by: StoryEvent.inLogOrder)?.type != "refund"
         }
-        let granted = kept.reduce(0) { $0 + (["month": 30, "year": 400][context.product($1)?.id] ?? 0) }
+        let granted = retained.reduce(0) { $0 + (["month": 30, "year": 400][context.product($1)?.id] ?? 0) }
         #expect(event.creditsLeft == Int64(max(0, 6 + granted - before.count { $0.type == "scan" })))
       }
     }

@@ -81,8 +81,8 @@ struct StoryReaderTests {
     let stores = (from: "aliases:", to: "attributes: {store: {a: 0.3, b: 0.7}}\naliases:")
     let yaml = StoryWorld.yaml.replacing(stores.from, with: stores.to)
     func story(_ value: String) throws -> Scenario {
-      let told = yaml.replacing("path: events.jsonl.gz}", with: "path: events.jsonl.gz, users: {store: \(value)}}")
-      return try Scenario(yaml: told, file: "story.yml")
+      let reported = yaml.replacing("path: events.jsonl.gz}", with: "path: events.jsonl.gz, users: {store: \(value)}}")
+      return try Scenario(yaml: reported, file: "story.yml")
     }
     let scenario = try story("b")
     let users = try #require(scenario.story?.outputs.first?.users)

@@ -12,11 +12,11 @@ import Testing
 /// What a run makes of the files that a story is written in, held against what happened in it.
 @Suite("A story's files in a run", .serialized)
 struct StoryRunTests {
-  struct Telling: Sendable, CustomTestStringConvertible {
+  struct Report: Sendable, CustomTestStringConvertible {
     /// Formats that tell the story together.
     var formats: [String]
     /// They tell how subscriptions go on and end.
-    var tellsLifecycle = true
+    var reportsLifecycle = true
     /// The form that App Store's rows have.
     var form = "decoded"
 
@@ -32,14 +32,14 @@ struct StoryRunTests {
 
   private static let play = ["google-play-orders", "google-play-subscriptions", "google-play-notifications"]
 
-  static let tellings = [
-    Telling(formats: ["events"]), Telling(formats: ["app-store-notifications"]),
-    Telling(formats: ["app-store-notifications"], tellsLifecycle: false, form: "transactions"),
-    Telling(formats: ["revenuecat-webhooks"]), Telling(formats: ["superwall-webhooks"]),
-    Telling(formats: ["adapty-export"]), Telling(formats: ["stripe-events"]),
-    Telling(formats: ["ga4-export"], tellsLifecycle: false), Telling(formats: play),
-    Telling(formats: play + ["adapty-export"]), Telling(formats: ["stripe-events", "revenuecat-webhooks"]),
-    Telling(formats: ["ga4-export", "stripe-events"]),
+  static let reports = [
+    Report(formats: ["events"]), Report(formats: ["app-store-notifications"]),
+    Report(formats: ["app-store-notifications"], reportsLifecycle: false, form: "transactions"),
+    Report(formats: ["revenuecat-webhooks"]), Report(formats: ["superwall-webhooks"]),
+    Report(formats: ["adapty-export"]), Report(formats: ["stripe-events"]),
+    Report(formats: ["ga4-export"], reportsLifecycle: false), Report(formats: play),
+    Report(formats: play + ["adapty-export"]), Report(formats: ["stripe-events", "revenuecat-webhooks"]),
+    Report(formats: ["ga4-export", "stripe-events"]),
   ]
 
   /// By the names of `truth:`.
@@ -58,13 +58,13 @@ struct StoryRunTests {
   ]
 
   /// Part of a price is whole cents, and no refund is taken back: not every format has a word for that.
-  private func yaml(_ telling: Telling, dirt: String) throws -> String {
+  private func yaml(_ report: Report, dirt: String) throws -> String {
     let changes = [
       ("users: 3000", "users: 1500"), ("\"4.99\"", "\"5.00\""), ("then: {reversed: 0.5}", "then: {ended: 1}"),
     ]
     let text = changes.reduce(StoryWorld.yaml) { $0.replacing($1.0, with: $1.1) }
     let start = try #require(text.range(of: "outputs:"))
-    let outputs = telling.formats.map { "  - {format: \($0), form: \(telling.form), path: \($0).gz, dirt: {\(dirt)}}" }
+    let outputs = report.formats.map { "  - {format: \($0), form: \(report.form), path: \($0).gz, dirt: {\(dirt)}}" }
     return """
       \(text[..<start.lowerBound])outputs:
       \(outputs.joined(separator: "\n"))
@@ -79,8 +79,8 @@ struct StoryRunTests {
       """
   }
 
-  private func job(_ telling: Telling) -> String {
-    let inputs = telling.formats.map { "  - {path: \($0).gz, format: \($0)}" }
+  private func job(_ report: Report) -> String {
+    let inputs = report.formats.map { "  - {path: \($0).gz, format: \($0)}" }
     return """
       job: story
       currency: USD
@@ -100,13 +100,13 @@ struct StoryRunTests {
   }
 
   /// What a run measures of the story's files, and `truth.csv` by its first three columns.
-  private func told(_ telling: Telling, dirt: String = "") async throws -> (
+  private func reported(_ report: Report, dirt: String = "") async throws -> (
     measurement: RunMeasurement, truth: [String: String]
   ) {
     let folder = try TemporaryFolder()
-    try folder.write("scenario.yml", try yaml(telling, dirt: dirt))
+    try folder.write("scenario.yml", try yaml(report, dirt: dirt))
     _ = try Simulation.run(scenario: folder.path("scenario.yml"), output: folder.url.path)
-    try folder.write("job.yml", job(telling))
+    try folder.write("job.yml", job(report))
     let measured = try await World.measure(folder.path("job.yml"), asOf: "2026-05-01", threads: 2)
     let rows = try String(contentsOfFile: folder.path("truth.csv"), encoding: .utf8).split(separator: "\n").dropFirst()
     let truth = rows.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
@@ -116,9 +116,9 @@ struct StoryRunTests {
   private static let dirt = StoryDirt.allCases.filter { $0 != .none && $0 != .groupMismatch && $0 != .forged }
     .map { "\($0.rawValue): 0.02" }.joined(separator: ", ")
 
-  @Test("are every sale and cent that happened, and set aside what was spoilt", arguments: tellings)
-  func happened(telling: Telling) async throws {
-    let (measurement, truth) = try await told(telling, dirt: Self.dirt)
+  @Test("are every sale and cent that happened, and set aside what was spoilt", arguments: reports)
+  func happened(report: Report) async throws {
+    let (measurement, truth) = try await reported(report, dirt: Self.dirt)
     let offering = try #require(measurement.offerings.first)
     for group in offering.groups {
       let segment = try #require(group.segments.first)
@@ -132,37 +132,37 @@ struct StoryRunTests {
         #expect(found == value, "\(key)")
       }
     }
-    try checkRows(of: measurement, truth, telling)
+    try checkRows(of: measurement, truth, report)
   }
 
   /// Of what two feeds tell, the row of either may be the duplicate; a row that names no customer may be of nobody in the test.
-  private func checkRows(of measurement: RunMeasurement, _ truth: [String: String], _ telling: Telling) throws {
+  private func checkRows(of measurement: RunMeasurement, _ truth: [String: String], _ report: Report) throws {
     let accounts = measurement.accounts.filter { $0.input == "purchases" }
-    var told: [SetAsideReason: Int] = [:]
-    for format in telling.formats {
+    var reported: [SetAsideReason: Int] = [:]
+    for format in report.formats {
       let rows = accounts.filter { $0.file.hasSuffix("\(format).gz") }.reduce(0) { $0 + $1.rows }
       #expect(String(rows) == truth["rows,,\(format).gz"])
       for reason in SetAsideReason.allCases {
-        told[reason, default: 0] += Int(truth["set_aside,,\(format).gz \(reason.rawValue)"] ?? "") ?? 0
+        reported[reason, default: 0] += Int(truth["set_aside,,\(format).gz \(reason.rawValue)"] ?? "") ?? 0
       }
     }
     let found = SetAsideReason.allCases.reduce(into: [SetAsideReason: Int]()) { found, reason in
       found[reason] = accounts.reduce(0) { $0 + ($1.setAside[reason] ?? 0) }
     }
     for reason in SetAsideReason.allCases where reason != .missingField && reason != .unassigned {
-      if reason == .duplicate, !telling.countsCopies { continue }
-      #expect(found[reason] == told[reason], "\(reason)")
+      if reason == .duplicate, !report.countsCopies { continue }
+      #expect(found[reason] == reported[reason], "\(reason)")
     }
     let nameless: [SetAsideReason] = [.missingField, .unassigned]
-    #expect(nameless.reduce(0) { $0 + (found[$1] ?? 0) } == nameless.reduce(0) { $0 + (told[$1] ?? 0) })
+    #expect(nameless.reduce(0) { $0 + (found[$1] ?? 0) } == nameless.reduce(0) { $0 + (reported[$1] ?? 0) })
   }
 
   @Test(
     "are how subscriptions went on and ended, as the app's own log tells it",
-    arguments: tellings.filter(\.tellsLifecycle).dropFirst())
-  func lifecycle(telling: Telling) async throws {
-    let native = try await told(Self.tellings[0]).measurement
-    let other = try await told(telling).measurement
+    arguments: reports.filter(\.reportsLifecycle).dropFirst())
+  func lifecycle(report: Report) async throws {
+    let native = try await reported(Self.reports[0]).measurement
+    let other = try await reported(report).measurement
     let pairs = zip(try #require(native.offerings.first).groups, try #require(other.offerings.first).groups)
     for (own, group) in pairs {
       let measured = zip(try #require(own.segments.first).metrics, try #require(group.segments.first).metrics)

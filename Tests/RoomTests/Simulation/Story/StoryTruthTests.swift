@@ -56,9 +56,9 @@ struct StoryTruthTests {
         let end = life.person.assignedAt.milliseconds + 30 * 86_400_000
         for charge in life.events where charge.isCharge && charge.time.milliseconds < end {
           let rate = try #require(rates.rate(context.currency(charge), day: charge.time.utcDay))
-          let taken = charge.takenBack?.micros ?? 0
-          net += rounded(charge.priceMicros, rate) - rounded(taken, rate)
-          credits += taken > 0 ? 0 : ["month": 30, "year": 400][context.product(charge)?.id] ?? 0
+          let accepted = charge.reversal?.micros ?? 0
+          net += rounded(charge.priceMicros, rate) - rounded(accepted, rate)
+          credits += accepted > 0 ? 0 : ["month": 30, "year": 400][context.product(charge)?.id] ?? 0
         }
       }
       #expect(cast.count.figures[group][2].value == net)
@@ -78,8 +78,8 @@ struct StoryTruthTests {
         let end = life.person.assignedAt.milliseconds + 30 * 86_400_000
         let events = life.events.filter { $0.time.milliseconds < end }
         let scans = events.count { $0.type == "scan" }
-        let kept = events.filter { $0.isCharge && $0.takenBack == nil }
-        let granted = kept.reduce(0) { $0 + (["month": 30, "year": 400][context.product($1)?.id] ?? 0) }
+        let retained = events.filter { $0.isCharge && $0.reversal == nil }
+        let granted = retained.reduce(0) { $0 + (["month": 30, "year": 400][context.product($1)?.id] ?? 0) }
         spent += scans
         left += max(0, 6 + granted - scans)
         zeros += 6 + granted <= scans ? 1 : 0

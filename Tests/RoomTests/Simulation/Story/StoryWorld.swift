@@ -85,7 +85,7 @@ enum StoryWorld {
 
   /// The rows that a format writes of a life, as JSON objects.
   static func objects(_ format: any StoryFormat, _ events: [StoryEvent]) throws -> [[String: Any]] {
-    try events.filter(format.tells).compactMap { event in
+    try events.filter(format.reports).compactMap { event in
       var bytes: [UInt8] = []
       try format.write([event], to: &bytes)
       return try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]

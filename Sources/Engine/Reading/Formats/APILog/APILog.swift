@@ -62,8 +62,8 @@ struct APILog: SourceFormat {
       if let refusal = refusalOfNobody(outcome) { return output.addNotMeasured("\(refusal.rawValue) of nobody") }
       let event = try event(outcome, at: instant)
       output.add(event)
-      if outcome == .activation { tellActivation(event, &output) }
-      if outcome == .validationFailed, isSandboxReceipt, text(.environment).isProduction { tellSandbox(event, &output) }
+      if outcome == .activation { emitActivation(event, &output) }
+      if outcome == .validationFailed, isSandboxReceipt, text(.environment).isProduction { emitSandbox(event, &output) }
     } catch {
       output.add(error)
     }
@@ -148,15 +148,15 @@ struct APILog: SourceFormat {
 
   /// When the server says that the trial began, by its column or by that time alone.
   private mutating func beginOfTrial() -> Int64? {
-    let told = answer(.activatedAt).isEmpty ? text(.response) : answer(.activatedAt)
-    return told.isEmpty ? nil : try? time.read(told)
+    let reported = answer(.activatedAt).isEmpty ? text(.response) : answer(.activatedAt)
+    return reported.isEmpty ? nil : try? time.read(reported)
   }
 
   /// A receipt of the test environment was sent to the production store. Source: Apple, verifyReceipt.
   private var isSandboxReceipt: Bool { errorCode.isEqual("21007") }
 
   /// The row is set aside as a test's; that it came is counted all the same, by an event of a type of its own.
-  private func tellSandbox(_ event: PurchaseEvent, _ output: inout DecodedLine) {
+  private func emitSandbox(_ event: PurchaseEvent, _ output: inout DecodedLine) {
     guard let type = types[.sandboxReceipt] else { return }
     var companion = event
     companion.type = type
@@ -167,7 +167,7 @@ struct APILog: SourceFormat {
   }
 
   /// Who sent a transaction that is good has bought it; and the answer may say what credits that leaves.
-  private mutating func tellActivation(_ event: PurchaseEvent, _ output: inout DecodedLine) {
+  private mutating func emitActivation(_ event: PurchaseEvent, _ output: inout DecodedLine) {
     if joinsBuyers, !event.isSandbox {
       for id in [text(.sentReceipt), text(.sentAppleReceipt), answer(.transaction), answer(.originalTransaction)]
       where id.count <= Self.longestTransaction {

@@ -3,7 +3,7 @@
 /// Source: Adapty, Events, "Event types"; Webhook event types and fields, for `subscription_initial_purchase`, which
 /// `subscription_started` was called before.
 enum AdaptyEventKind {
-  static let all: [(name: StaticString, tells: EventType)] = [
+  static let all: [(name: StaticString, reports: EventType)] = [
     ("subscription_started", .purchase), ("subscription_initial_purchase", .purchase),
     ("subscription_renewed", .renewal), ("trial_converted", .renewal), ("trial_started", .trialStart),
     ("non_subscription_purchase", .oneTimePurchase),
@@ -28,5 +28,5 @@ enum AdaptyEventKind {
   }
 
   /// What an event of that name tells; nil where nothing is measured by it.
-  static func type(_ name: Text) -> EventType? { all.first { name.isEqual($0.name) }?.tells }
+  static func type(_ name: Text) -> EventType? { all.first { name.isEqual($0.name) }?.reports }
 }

@@ -4,7 +4,7 @@ import Jobs
 extension PurchaseFormat {
   /// Adapty's exports to Amazon S3 and Google Cloud Storage.
   static let adaptyExport = PurchaseFormat(
-    "adapty-export", table: .csv, tellsIdentities: true, tellsCommission: true, keys: [.user],
+    "adapty-export", table: .csv, reportsIdentities: true, reportsCommission: true, keys: [.user],
     groupsOfOneVariation:
       "A test across placements shows one variation as a paywall in each. Take the groups of one placement: in place of "
       + "population: logged write assignments: [{path: VISITS.csv, columns: {user: profile_id, offering: ab_test_name, "
@@ -56,15 +56,15 @@ struct AdaptyExport: SourceFormat {
     row = Record(fields)
     do throws(Fault) {
       let name = text(.type)
-      if name.isEmpty, !text(.shownAt).isEmpty { return try tell(try visit(), into: &output) }
+      if name.isEmpty, !text(.shownAt).isEmpty { return try emit(try visit(), into: &output) }
       guard let type = AdaptyEventKind.type(try required(.type)) else { return output.addNotMeasured(name.shownName) }
       // Another subscription took this one's place: its own rows tell until when there is access.
       if type == .expire || type == .cancel, let reason = AdaptyEventKind.replacement(text(.cancellationReason)) {
         return output.addNotMeasured("\(name.shownName) (\(reason))")
       }
       let event = try event(type, named: name)
-      if type == .purchase, event.amountMicros == 0 { return try tellFree(event, named: name, into: &output) }
-      try tell(event, into: &output)
+      if type == .purchase, event.amountMicros == 0 { return try emitFree(event, named: name, into: &output) }
+      try emit(event, into: &output)
     } catch {
       output.add(error)
     }
@@ -72,7 +72,7 @@ struct AdaptyExport: SourceFormat {
 
   /// Google Play replaces a subscription at no cost: what was paid for that one goes on until then. What else begins with
   /// nothing is no charge, either; what is paid has another transaction.
-  private func tellFree(
+  private func emitFree(
     _ event: PurchaseEvent, named name: Text, into output: inout DecodedLine
   ) throws(Fault) {
     guard text(.store).isEqual(ignoringCaseTo: "play_store"), event.end != nil else {
@@ -83,10 +83,10 @@ struct AdaptyExport: SourceFormat {
     (change.product, change.chain) = (Interner.none, 0)
     (change.amountMicros, change.currency, change.dollars) = (nil, .none, nil)
     change.details = ChargeDetails.none
-    try tell(change, into: &output)
+    try emit(change, into: &output)
   }
 
-  private func tell(_ event: PurchaseEvent, into output: inout DecodedLine) throws(Fault) {
+  private func emit(_ event: PurchaseEvent, into output: inout DecodedLine) throws(Fault) {
     output.add(event)
     // What a test store says of ids does not count, nor what a spreadsheet has left of one.
     guard !event.isSandbox else { return }
@@ -115,7 +115,7 @@ struct AdaptyExport: SourceFormat {
     if type == .refund { try readRefund(&event) }
     if type == .billingRetry {
       event.isRecoveredByRenewal = true
-      event.isRetold = name.isEqual(AdaptyEventKind.graceEntered)
+      event.isDuplicated = name.isEqual(AdaptyEventKind.graceEntered)
     }
     try identify(&event, named: name)
     return event
@@ -143,16 +143,16 @@ struct AdaptyExport: SourceFormat {
   // MARK: - Money
 
   private mutating func readCharge(_ event: inout PurchaseEvent) throws(Fault) {
-    guard let told = try amount() else {
+    guard let reported = try amount() else {
       throw Fault(
         reason: .missingPrice,
         detail: "\(Column.revenue.name) and \(Column.dollars.name) are empty: what it cost is not known")
     }
-    guard told.micros >= 0 else {
+    guard reported.micros >= 0 else {
       throw Fault(reason: .badPrice, detail: "\(Column.revenue.name) \"\(text(.revenue).shown)\" is below 0")
     }
-    (event.amountMicros, event.currency) = (told.micros, told.currency)
-    event.dollars = ChargeMoney.dollars(text(.dollars), of: told.micros)
+    (event.amountMicros, event.currency) = (reported.micros, reported.currency)
+    event.dollars = ChargeMoney.dollars(text(.dollars), of: reported.micros)
     var beside = ChargeDetails(attributes: attributes.values(row.fields))
     beside.split = try split(price: .revenue, net: .net, proceeds: .proceeds, tax: .tax)
     if beside.split == nil {
@@ -169,8 +169,8 @@ struct AdaptyExport: SourceFormat {
     guard let all = try micros(price) else { return nil }
     let tax = try micros(tax)
     let left = try micros(net)
-    let kept = try micros(proceeds).map { $0.subtractingReportingOverflow(max(0, tax ?? 0)).partialValue }
-    return PriceSplit(price: all, tax: tax, proceeds: left ?? kept)
+    let retained = try micros(proceeds).map { $0.subtractingReportingOverflow(max(0, tax ?? 0)).partialValue }
+    return PriceSplit(price: all, tax: tax, proceeds: left ?? retained)
   }
 
   private func micros(_ column: Column) throws(Fault) -> Int64? {
@@ -179,9 +179,9 @@ struct AdaptyExport: SourceFormat {
 
   /// What was given back, which is told below 0; all of the charge where no amount is told.
   private func readRefund(_ event: inout PurchaseEvent) throws(Fault) {
-    guard let told = try amount() else { return }
-    (event.amountMicros, event.currency) = (abs(told.micros), told.currency)
-    event.dollars = ChargeMoney.dollars(text(.dollars), of: abs(told.micros))
+    guard let reported = try amount() else { return }
+    (event.amountMicros, event.currency) = (abs(reported.micros), reported.currency)
+    event.dollars = ChargeMoney.dollars(text(.dollars), of: abs(reported.micros))
   }
 
   /// The amount in the currency it was paid in, else in US dollars; nil where neither is told.

@@ -4,7 +4,7 @@ import Jobs
 extension PurchaseFormat {
   /// The App Store's notifications to the app's server.
   static let appStoreNotifications = PurchaseFormat(
-    "app-store-notifications", table: .jsonl, tellsIdentities: true, buyerNaming: .lacksBuyers,
+    "app-store-notifications", table: .jsonl, reportsIdentities: true, buyerNaming: .lacksBuyers,
     keys: [.storeUser, .verification]
   ) { names in
     !names.isDisjoint(with: ["signedPayload", "notificationHistory", "signedTransactions", "signedTransactionInfo"])
@@ -82,9 +82,9 @@ struct AppStoreNotifications: SourceFormat {
       } else if answer[.data].bytes.first == UInt8(ascii: "[") {
         try decodeStatuses(answer[.data], into: &output)
       } else if !answer[.signedTransactionInfo].isMissing {
-        try tellTransaction(answer, into: &output)
+        try emitTransaction(answer, into: &output)
       } else if line.holdsNoNotification, !transaction[.transactionId].isMissing {
-        try tellDecoded(transaction, into: &output)
+        try emitDecoded(transaction, into: &output)
       } else {
         try decodeNotification(line, into: &output)
       }
@@ -120,13 +120,13 @@ struct AppStoreNotifications: SourceFormat {
       guard layers.verifier == nil else {
         throw .unverified("the notification came decoded, without its signature")
       }
-      try tell(holder, into: &output)
+      try emit(holder, into: &output)
     } else {
-      try tell(try layers.open(holder[.signedPayload], "signedPayload", with: payloads, at: .signedDate), into: &output)
+      try emit(try layers.open(holder[.signedPayload], "signedPayload", with: payloads, at: .signedDate), into: &output)
     }
   }
 
-  private mutating func tell(_ payload: Record<NotificationMember>, into output: inout DecodedLine) throws(Fault) {
+  private mutating func emit(_ payload: Record<NotificationMember>, into output: inout DecodedLine) throws(Fault) {
     let type = payload.text(.notificationType)
     guard !type.isEmpty else { throw .missing("notificationType") }
     let subtype = payload.text(.subtype)
@@ -134,7 +134,7 @@ struct AppStoreNotifications: SourceFormat {
     if kind != nil || layers.verifier != nil {
       let notification = try notification(payload)
       try layers.verifier?.checkClaims(notification)
-      if let kind { return try events.tell(notification, kind, into: &output) }
+      if let kind { return try events.emit(notification, kind, into: &output) }
     }
     let name = Identifier(type).text
     output.addNotMeasured(subtype.isEmpty ? name : "\(name)/\(Identifier(subtype).text)")
@@ -161,7 +161,7 @@ struct AppStoreNotifications: SourceFormat {
     let name = StoreAnswerMember.signedTransactions.source.name
     for (number, element) in try elements(of: page, named: name, into: &output).enumerated() {
       do throws(Fault) {
-        try tell(try state(cells.value(element) ?? .null, nil), into: &output)
+        try emit(try state(cells.value(element) ?? .null, nil), into: &output)
       } catch {
         output.add(Fault(reason: error.reason, detail: "\(name)[\(number)]: \(error.detail)"))
       }
@@ -170,16 +170,16 @@ struct AppStoreNotifications: SourceFormat {
 
   /// Each subscription that a customer has, or had, is a row of its own.
   private mutating func decodeStatuses(_ data: Field, into output: inout DecodedLine) throws(Fault) {
-    for (place, element) in try elements(of: data, named: "data", into: &output).enumerated() {
-      guard let group = groups.read(element) else { throw .malformed("data[\(place)] is not an object") }
+    for (position, element) in try elements(of: data, named: "data", into: &output).enumerated() {
+      guard let group = groups.read(element) else { throw .malformed("data[\(position)] is not an object") }
       let last = group[.lastTransactions]
       for (number, item) in try elements(of: last, named: "lastTransactions", into: &output).enumerated() {
         do throws(Fault) {
           guard let status = statuses.read(item) else { throw .malformed("a transaction must be an object") }
-          try tellTransaction(status, into: &output)
+          try emitTransaction(status, into: &output)
         } catch {
           output.add(
-            Fault(reason: error.reason, detail: "data[\(place)].lastTransactions[\(number)]: \(error.detail)"))
+            Fault(reason: error.reason, detail: "data[\(position)].lastTransactions[\(number)]: \(error.detail)"))
         }
       }
     }
@@ -193,25 +193,25 @@ struct AppStoreNotifications: SourceFormat {
     return elements
   }
 
-  private mutating func tellTransaction(
+  private mutating func emitTransaction(
     _ answer: Record<StoreAnswerMember>, into output: inout DecodedLine
   ) throws(Fault) {
     let renewal = answer[.signedRenewalInfo]
     var state = try state(answer[.signedTransactionInfo], renewal.isMissing ? nil : renewal)
     let status = answer.text(.status)
     state.status = layers.verifier == nil ? TransactionState.Status(status) : state.signedStatus
-    try tell(state, into: &output)
+    try emit(state, into: &output)
     if !status.isEmpty, state.status == nil || state.status != TransactionState.Status(status) {
       output.noteUnknown(layers.verifier == nil ? "status" : "status, unsigned", status.shownName)
     }
   }
 
   /// A transaction whose members are the line's own.
-  private mutating func tellDecoded(
+  private mutating func emitDecoded(
     _ transaction: Record<TransactionMember>, into output: inout DecodedLine
   ) throws(Fault) {
     guard layers.verifier == nil else { throw .unverified("the transaction came decoded, without its signature") }
-    try tell(TransactionState(transaction: transaction), into: &output)
+    try emit(TransactionState(transaction: transaction), into: &output)
   }
 
   private mutating func state(_ transaction: Field, _ renewal: Field?) throws(Fault) -> TransactionState {
@@ -227,9 +227,9 @@ struct AppStoreNotifications: SourceFormat {
     return state
   }
 
-  private mutating func tell(_ state: TransactionState, into output: inout DecodedLine) throws(Fault) {
+  private mutating func emit(_ state: TransactionState, into output: inout DecodedLine) throws(Fault) {
     try layers.verifier?.checkClaims(state)
-    try events.tell(state, into: &output)
+    try events.emit(state, into: &output)
   }
 }
 

@@ -16,7 +16,7 @@ struct CompactSignature {
   init(_ text: Text, named name: String, arena: TextArena) throws(EventDecoder.Fault) {
     let dot = UInt8(ascii: ".")
     // From its end on: the signature is short, and the payload is walked over once, where it is decoded.
-    guard let first = text.place(of: dot, from: 0), let second = text.lastIndex(of: dot), first < second else {
+    guard let first = text.position(of: dot, from: 0), let second = text.lastIndex(of: dot), first < second else {
       throw .notThreeParts(name)
     }
     signed = text.slice(0..<second)
@@ -25,7 +25,7 @@ struct CompactSignature {
     do throws(EventDecoder.Fault) {
       self.payload = try Self.decode(payload, "the payload of \(name)", arena)
     } catch {
-      throw payload.place(of: dot, from: 0) == nil ? error : .notThreeParts(name)
+      throw payload.position(of: dot, from: 0) == nil ? error : .notThreeParts(name)
     }
     signature = try Self.decode(text.slice(second + 1..<text.endIndex), "the signature of \(name)", arena)
   }

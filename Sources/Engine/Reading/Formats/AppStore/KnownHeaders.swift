@@ -29,7 +29,7 @@ struct KnownHeaders {
   mutating func signer(
     _ header: Text, of name: String, _ arena: TextArena
   ) throws(EventDecoder.Fault) -> TrustedSigner? {
-    if let place = known.firstIndex(where: { $0.header == header }) { return known[place].signer }
+    if let position = known.firstIndex(where: { $0.header == header }) { return known[position].signer }
     defer { headers.forget() }
     let read = { [headers] () throws(EventDecoder.Fault) in
       let text = try CompactSignature.decode(header, "the header of \(name)", arena)
@@ -39,11 +39,11 @@ struct KnownHeaders {
       return members
     }
     let signer = try Self.signer(header, verifier, named: name, read)
-    keep(header, signer)
+    retain(header, signer)
     return signer
   }
 
-  private mutating func keep(_ header: Text, _ signer: TrustedSigner?) {
+  private mutating func retain(_ header: Text, _ signer: TrustedSigner?) {
     let arena = TextArena()
     let new = Known(header: arena.copy(header), arena: arena, signer: signer)
     guard known.count == Self.limit else { return known.append(new) }

@@ -39,15 +39,15 @@ struct NotificationEvents {
   }
 
   /// Adds what a notification of a kind that is measured tells.
-  mutating func tell(_ notification: Notification, _ kind: NotificationKind, into output: inout DecodedLine)
+  mutating func emit(_ notification: Notification, _ kind: NotificationKind, into output: inout DecodedLine)
     throws(Fault)
   {
     let isTrial = kind.mayBeTrial && notification.transaction.map(Self.isFree) ?? false
-    let event = try event(isTrial ? .trialStart : kind.tells, notification)
+    let event = try event(isTrial ? .trialStart : kind.reports, notification)
     output.add(event)
     noteAliases(of: notification, event, into: &output)
     let subtype = notification.payload.text(.subtype)
-    if kind.tells == .renewal, subtype.isEqual(NotificationKind.billingRecovery) {
+    if kind.reports == .renewal, subtype.isEqual(NotificationKind.billingRecovery) {
       output.addCompanion(companion(of: event, .billingRecovery, notification))
     } else if event.type == .purchase, subtype.isEqual(NotificationKind.upgrade), let upgrade {
       output.addCompanion(companion(of: event, upgrade, notification))
@@ -129,26 +129,26 @@ struct NotificationEvents {
     event.amountMicros = try price(transaction, of: "a charge")
     event.currency = try Currency.read(try required(transaction, .currency))
     event.end = try instant(transaction.text(.expiresDate))
-    var told = Self.billing(transaction)
-    if !attributes.isEmpty { told.attributes = attributes.values(transaction.fields) }
-    event.details = details.number(of: told)
+    var reported = Self.billing(transaction)
+    if !attributes.isEmpty { reported.attributes = attributes.values(transaction.fields) }
+    event.details = details.number(of: reported)
   }
 
   /// How long the charge is paid for, where that is not its product's period, and what a commitment asks for yet.
   ///
   /// Source: Apple, App Store Server API, `billingPlanType`, `TransactionCommitmentInfo` and `offerPeriod`.
   private static func billing(_ transaction: Record<TransactionMember>) -> ChargeDetails {
-    var told = ChargeDetails()
+    var reported = ChargeDetails()
     if transaction.text(.billingPlanType).isEqual(NotificationKind.monthly) {
-      told.period = Period(months: 1)
+      reported.period = Period(months: 1)
       if let number = count(transaction, .billingPeriodNumber), let all = count(transaction, .totalBillingPeriods) {
-        told.paymentsLeft = max(0, all - number)
+        reported.paymentsLeft = max(0, all - number)
       }
     } else if transaction.text(.offerDiscountType).isEqual(NotificationKind.payUpFront) {
       let period = Period(String(decoding: transaction.text(.offerPeriod), as: UTF8.self))
-      told.period = period.flatMap { $0.isEmpty ? nil : $0 }
+      reported.period = period.flatMap { $0.isEmpty ? nil : $0 }
     }
-    return told
+    return reported
   }
 
   private static func count(_ transaction: Record<TransactionMember>, _ member: TransactionMember) -> Int64? {
@@ -197,7 +197,7 @@ struct NotificationEvents {
     let percentage = transaction[.revocationPercentage]
     event.amountMicros = percentage.isMissing ? RefundShare.whole : try Self.share(percentage)
     event.isShare = true
-    event.toldAt = try instant(notification.payload.text(.signedDate))
+    event.reportedAt = try instant(notification.payload.text(.signedDate))
   }
 
   private static func share(_ percentage: Field) throws(Fault) -> Int64 {
@@ -222,7 +222,7 @@ struct NotificationEvents {
     case .trialStart: event.end = try instant(transaction?.text(.expiresDate) ?? .empty)
     case .billingRetry:
       event.end = try instant(notification.renewal?.text(.gracePeriodExpiresDate) ?? .empty)
-      event.tellsNoGrace = event.end == nil && !isInGrace(notification)
+      event.reportsNoGrace = event.end == nil && !isInGrace(notification)
     case .extend:
       guard let transaction else { throw .missing("data.signedTransactionInfo") }
       event.end = try time.read(try required(transaction, .expiresDate))

@@ -4,7 +4,7 @@ import Domain
 ///
 /// Source of types and subtypes: Apple, App Store Server Notifications V2, `notificationType` and `subtype`.
 struct NotificationKind {
-  let tells: EventType
+  let reports: EventType
   /// An offer of the kind FREE_TRIAL, or a price of 0, makes a trial of it.
   let mayBeTrial: Bool
   private let type: StaticString
@@ -16,11 +16,11 @@ struct NotificationKind {
   private let known: [StaticString]
 
   private init(
-    _ type: StaticString, _ tells: EventType, mayBeTrial: Bool = false, only subtype: StaticString? = nil,
+    _ type: StaticString, _ reports: EventType, mayBeTrial: Bool = false, only subtype: StaticString? = nil,
     except exception: StaticString? = nil, known: StaticString...
   ) {
     self.type = type
-    self.tells = tells
+    self.reports = reports
     self.mayBeTrial = mayBeTrial
     self.subtype = subtype
     self.exception = exception

@@ -66,13 +66,13 @@ extension NotificationEvents {
   /// Adds what a transaction tells: what was bought, what was given back of it, and how its subscription stands.
   ///
   /// A notification may tell all of it, too: charges are known by their keys, all else is told a second time.
-  mutating func tell(_ state: TransactionState, into output: inout DecodedLine) throws(Fault) {
+  mutating func emit(_ state: TransactionState, into output: inout DecodedLine) throws(Fault) {
     let notification = state.bare(unsaid)
     var bought = try event(state.type, notification)
-    bought.isRetold = !bought.type.isCharge
+    bought.isDuplicated = !bought.type.isCharge
     guard !bought.isSandbox, !bought.isFamilyShared else { return output.add(bought) }
     if bought.type.isCharge, state.transaction.text(.revocationDate).isEmpty {
-      bought.toldAt = try instant(state.transaction.text(.signedDate))
+      bought.reportedAt = try instant(state.transaction.text(.signedDate))
     }
     let refund = try refund(of: bought, state, notification)
     let standing = try standing(of: bought, state)
@@ -89,7 +89,7 @@ extension NotificationEvents {
   ) throws(Fault) -> PurchaseEvent? {
     guard bought.type.isCharge, !state.transaction.text(.revocationDate).isEmpty else { return nil }
     var refund = try event(.refund, notification)
-    refund.toldAt = try instant(state.transaction.text(.signedDate))
+    refund.reportedAt = try instant(state.transaction.text(.signedDate))
     return refund
   }
 
@@ -108,20 +108,20 @@ extension NotificationEvents {
     var retry = base.becoming(.billingRetry, at: end)
     retry.end = try instant(renewal.text(.gracePeriodExpiresDate))
     retry.isRecoveredByRenewal = true
-    retry.tellsNoGrace = retry.end == nil && state.status != .inGrace
-    var told: [PurchaseEvent] = []
+    retry.reportsNoGrace = retry.end == nil && state.status != .inGrace
+    var reported: [PurchaseEvent] = []
     switch state.status {
     case .expired:
       let intent = renewal.text(.expirationIntent)
-      if intent.isEqual("1") { told.append(cancel) }
-      if intent.isEqual("2") { told.append(retry) }
-      told.append(base.becoming(.expire, at: intent.isEqual("2") ? max(retry.end ?? end, end) : end))
+      if intent.isEqual("1") { reported.append(cancel) }
+      if intent.isEqual("2") { reported.append(retry) }
+      reported.append(base.becoming(.expire, at: intent.isEqual("2") ? max(retry.end ?? end, end) : end))
     case .revoked: break
     case .active, .inRetry, .inGrace, nil:
-      if isOff { told.append(cancel) }
-      if state.status == .inRetry || state.status == .inGrace { told.append(retry) }
+      if isOff { reported.append(cancel) }
+      if state.status == .inRetry || state.status == .inGrace { reported.append(retry) }
     }
-    guard told.isEmpty else { return told }
+    guard reported.isEmpty else { return reported }
     var nothing = base.becoming(.expire, at: seen)
     nothing.isVoid = true
     return [nothing]
@@ -136,11 +136,11 @@ extension NotificationEvents {
     event.currency = .none
     event.details = ChargeDetails.none
     event.end = nil
-    event.toldAt = nil
+    event.reportedAt = nil
     event.key = Self.chargeKey(state.transaction)
     event.version = RowVersion.packed(milliseconds: seen, contentOf: renewal.fields)
     event.rowStart = bought.time
-    event.isRetold = true
+    event.isDuplicated = true
     return event
   }
 }

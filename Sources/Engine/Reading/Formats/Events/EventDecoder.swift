@@ -281,7 +281,7 @@ package struct EventDecoder {
     guard let number = typeNumbers.find(name, hash: ByteHash.hash64(name)) else {
       throw unknownType(name.shownName)
     }
-    typesLately.keep(UInt32(number), of: name)
+    typesLately.retain(UInt32(number), of: name)
     return EventType(code: UInt16(number))
   }
 
@@ -289,7 +289,7 @@ package struct EventDecoder {
   private mutating func isSandbox(_ environment: Text) -> Bool {
     if environment.isEmpty { return false }
     if let known = environmentsLately.number(of: environment) { return known == 0 }
-    environmentsLately.keep(environment.isProduction ? 1 : 0, of: environment)
+    environmentsLately.retain(environment.isProduction ? 1 : 0, of: environment)
     return !environment.isProduction
   }
 
@@ -324,7 +324,7 @@ package struct EventDecoder {
       guard fault == .tooManyDecimals else { throw fault }
       let sign = price.decimalSign(ofTexts: decimalSign)
       let amount = try ExactDecimal(price.bytes.span, sign: sign).rounded()
-      roundedPrices.add(amount, Currency(told: row.text(.currency).span) ?? .none)
+      roundedPrices.add(amount, Currency(reported: row.text(.currency).span) ?? .none)
       return amount.micros
     } catch {
       // A dash alone stands for no value.

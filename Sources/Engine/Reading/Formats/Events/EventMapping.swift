@@ -56,22 +56,22 @@ final class EventMapping {
   /// Puts the event type that a row's own word stands for in the place of that word.
   func settleType(_ fields: Fields) throws(Fault) {
     guard !types.isEmpty else { return }
-    let place = EventField.eventType.rawValue
-    let word = fields[typeField ?? place]
+    let position = EventField.eventType.rawValue
+    let word = fields[typeField ?? position]
     // Without a word of its own the row has the type that the job's defaults fill in.
     guard !word.isMissing, !word.isEmpty, !word.bytes.isNullWord else {
-      if typeField != nil, fields[place].isMissing { throw .missing(mapping.typeColumn ?? "") }
-      return try ignore(fields[place])
+      if typeField != nil, fields[position].isMissing { throw .missing(mapping.typeColumn ?? "") }
+      return try ignore(fields[position])
     }
     if let known = typesLately.first(where: { word.bytes.elementsEqual($0.name) }) {
-      fields[place] = known.type
+      fields[position] = known.type
     } else if let type = types[Identifier(word.bytes)] ?? otherType(insteadOf: word) {
       if typesLately.count < 16 { typesLately.append((Array(word.bytes), type)) }
-      fields[place] = type
+      fields[position] = type
     } else if typeField != nil {
       throw unnamed(word.bytes)
     }
-    try ignore(fields[place], word.bytes)
+    try ignore(fields[position], word.bytes)
   }
 
   /// What a word stands for that is not named: one that is an event type by itself stands for that.

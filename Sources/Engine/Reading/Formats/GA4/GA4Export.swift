@@ -3,7 +3,7 @@ import Jobs
 
 extension PurchaseFormat {
   /// Google Analytics' export to BigQuery.
-  static let ga4Export = PurchaseFormat("ga4-export", table: .jsonl, tellsIdentities: true, keys: [.user]) {
+  static let ga4Export = PurchaseFormat("ga4-export", table: .jsonl, reportsIdentities: true, keys: [.user]) {
     $0.isSuperset(of: ["event_name", "event_timestamp", "event_params"])
   }
 }
@@ -64,7 +64,7 @@ struct GA4Export: SourceFormat {
       guard !name.isEmpty else { throw .missing(GA4Member.name.source.name) }
       let parameters = GA4Parameters(row[.parameters], pairs)
       if let type = type(of: name, parameters) {
-        try tell(type, parameters, experiments.first, into: &output)
+        try emit(type, parameters, experiments.first, into: &output)
       } else {
         output.addNotMeasured(name.shownName)
       }
@@ -74,7 +74,7 @@ struct GA4Export: SourceFormat {
     }
   }
 
-  private mutating func tell(
+  private mutating func emit(
     _ type: EventType, _ parameters: GA4Parameters, _ experiment: Experiment?, into output: inout DecodedLine
   ) throws(Fault) {
     var event = try event(type, parameters)
@@ -120,8 +120,8 @@ struct GA4Export: SourceFormat {
 
   /// What was sold: of several items the dearest, of these the first.
   private func product(_ parameters: GA4Parameters) -> Text {
-    let told = [GA4Parameter.product, .item].lazy.map { parameters.text($0) }.first { !$0.isEmpty }
-    if let told { return told }
+    let reported = [GA4Parameter.product, .item].lazy.map { parameters.text($0) }.first { !$0.isEmpty }
+    if let reported { return reported }
     var dearest: (name: Text, price: Int64)?
     for text in row[.items].elements(limit: GA4Parameters.most) ?? [] {
       guard let item = items.read(text) else { continue }
@@ -241,7 +241,7 @@ struct GA4Export: SourceFormat {
     event.transaction = key?.low
     if event.type.isCharge {
       event.key = key
-      event.isRetold = key == nil
+      event.isDuplicated = key == nil
     } else if event.type.isRefund {
       event.isOfLatestCharge = key == nil && event.product != Interner.none
       event.key = Fingerprint(refund: event, of: key?.low ?? ByteHash.hash64(product(parameters)))

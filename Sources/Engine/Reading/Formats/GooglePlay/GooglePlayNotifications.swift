@@ -5,7 +5,7 @@ extension PurchaseFormat {
   /// Google Play's Real-time developer notifications.
   static let googlePlayNotifications = PurchaseFormat(
     "google-play-notifications", table: .jsonl, moneyElsewhere: "Google Play's orders (orders.batchGet)",
-    tellsIdentities: true, buyerNaming: .lacksBuyers
+    reportsIdentities: true, buyerNaming: .lacksBuyers
   ) { names in
     names.isSuperset(of: ["message", "subscription"]) || names.isSuperset(of: ["packageName", "eventTimeMillis"])
   }
@@ -39,7 +39,7 @@ struct GooglePlayNotifications: SourceFormat {
   mutating func decode(_ fields: Fields, into output: inout DecodedLine) {
     do throws(Fault) {
       let line = Notification(fields)
-      try tell(line[.data].isMissing ? line : opened(line[.data]), into: &output)
+      try emit(line[.data].isMissing ? line : opened(line[.data]), into: &output)
     } catch {
       output.add(error)
     }
@@ -66,13 +66,13 @@ struct GooglePlayNotifications: SourceFormat {
     return arena.write(atMost: Base64URL.decodedCount(encoded.count)) { Base64URL.decode(encoded.span, to: &$0) }
   }
 
-  private mutating func tell(_ notification: Notification, into output: inout DecodedLine) throws(Fault) {
+  private mutating func emit(_ notification: Notification, into output: inout DecodedLine) throws(Fault) {
     if notification[.subscription].isObject {
       let kind = notification.text(.subscriptionType)
       guard !kind.isEmpty else { throw .missing("subscriptionNotification.notificationType") }
-      try tell(notification, of: kind, into: &output)
+      try emit(notification, of: kind, into: &output)
     } else if notification[.voided].isObject {
-      try tellVoided(notification, into: &output)
+      try emitVoided(notification, into: &output)
     } else if notification[.oneTime].isObject {
       let kind = notification.text(.oneTimeType)
       output.addNotMeasured(
@@ -88,13 +88,13 @@ struct GooglePlayNotifications: SourceFormat {
     }
   }
 
-  private mutating func tell(
+  private mutating func emit(
     _ notification: Notification, of kind: Text, into output: inout DecodedLine
   ) throws(Fault) {
     guard let kind = GooglePlayNotificationKind(kind) else {
       return output.addNotMeasured("subscriptionNotification \(kind.shownName)")
     }
-    guard let type = kind.tells else { return output.addNotMeasured(kind.name) }
+    guard let type = kind.reports else { return output.addNotMeasured(kind.name) }
     var event = PurchaseEvent()
     event.type = type
     let ids = GooglePlayIDs(account: .empty, token: notification.text(.subscriptionToken))
@@ -105,14 +105,14 @@ struct GooglePlayNotifications: SourceFormat {
     if kind == .onHold {
       // Whatever grace there was is over; the failure itself may have been told when the grace began.
       event.end = event.time
-      event.isRetold = true
+      event.isDuplicated = true
     }
     event.key = Fingerprint(contentOf: type, product: event.product, time: event.time)
     output.add(event)
   }
 
   /// A purchase was taken back, in full or by some of its quantity: how much money that is, the order tells.
-  private mutating func tellVoided(_ notification: Notification, into output: inout DecodedLine) throws(Fault) {
+  private mutating func emitVoided(_ notification: Notification, into output: inout DecodedLine) throws(Fault) {
     let order = notification.text(.voidedOrder)
     guard !order.isEmpty else { throw .missing("voidedPurchaseNotification.orderId") }
     let ids = GooglePlayIDs(account: .empty, token: notification.text(.voidedToken), orders: [order])
@@ -189,7 +189,7 @@ enum GooglePlayNotificationKind: Int, CaseIterable {
   }
 
   /// Nil where nothing is measured by it.
-  var tells: EventType? {
+  var reports: EventType? {
     switch self {
     case .recovered: .billingRecovery
     case .canceled: .cancel

@@ -4,7 +4,7 @@ import Jobs
 extension PurchaseFormat {
   /// Orders as the Google Play Developer API answers them.
   static let googlePlayOrders = PurchaseFormat(
-    "google-play-orders", table: .jsonl, tellsIdentities: true, buyerNaming: .lacksBuyers, tellsCommission: true
+    "google-play-orders", table: .jsonl, reportsIdentities: true, buyerNaming: .lacksBuyers, reportsCommission: true
   ) { names in
     names == ["orders"] || names.isSuperset(of: ["orderId", "lineItems"])
   }
@@ -59,7 +59,7 @@ struct GooglePlayOrders: SourceFormat {
     if line[.orderId].isMissing, !line[.orders].isMissing {
       decodePage(line[.orders], into: &output)
     } else {
-      do throws(Fault) { try tell(line, into: &output) } catch { output.add(error) }
+      do throws(Fault) { try emit(line, into: &output) } catch { output.add(error) }
     }
   }
 
@@ -72,7 +72,7 @@ struct GooglePlayOrders: SourceFormat {
     for (number, text) in texts.enumerated() {
       do throws(Fault) {
         guard let order = orders.read(text) else { throw .malformed("an order must be an object") }
-        try tell(order, into: &output)
+        try emit(order, into: &output)
       } catch {
         output.add(Fault(reason: error.reason, detail: "orders[\(number)]: \(error.detail)"))
       }
@@ -81,7 +81,7 @@ struct GooglePlayOrders: SourceFormat {
 
   // MARK: - Orders
 
-  private mutating func tell(_ order: Record<GooglePlayOrderMember>, into output: inout DecodedLine) throws(Fault) {
+  private mutating func emit(_ order: Record<GooglePlayOrderMember>, into output: inout DecodedLine) throws(Fault) {
     let id = try required(order, .orderId)
     let state = try required(order, .state)
     let created = try instant(order.text(.createTime))
@@ -95,12 +95,12 @@ struct GooglePlayOrders: SourceFormat {
     guard GooglePlayOrderState.charged.contains(where: { state.isEqual($0) }) else {
       return output.addNotMeasured("state=\(state.shownName)")
     }
-    let told = try Told(
+    let reported = try Amounts(
       items: lineItems(order), total: money.amount(order[.total], of: "total"),
       revenue: money.amount(order[.revenue], of: "developerRevenueInBuyerCurrency"))
-    var taken = try refundSteps(order, state, of: told)
-    if taken.isEmpty, state.isEqual(GooglePlayOrderState.refunded) {
-      taken = [RefundStep(time: try instant(order.text(.lastEventTime)) ?? time, sum: nil)]
+    var accepted = try refundSteps(order, state, of: reported)
+    if accepted.isEmpty, state.isEqual(GooglePlayOrderState.refunded) {
+      accepted = [RefundStep(time: try instant(order.text(.lastEventTime)) ?? time, sum: nil)]
     }
     var charge = PurchaseEvent()
     (charge.user, charge.time) = (user, time)
@@ -109,13 +109,15 @@ struct GooglePlayOrders: SourceFormat {
     charge.version = RowVersion.packed(
       milliseconds: try instant(order.text(.lastEventTime)) ?? time, contentOf: order.fields)
     let values = attributes.values(order.fields)
-    for place in told.items.indices {
-      tell(told, place, as: charge, values, taken, isRenewal: id.withoutRenewalNumber.count < id.count, into: &output)
+    for position in reported.items.indices {
+      emit(
+        reported, position, as: charge, values, accepted, isRenewal: id.withoutRenewalNumber.count < id.count,
+        into: &output)
     }
   }
 
   /// An order with the amounts of its line items.
-  private struct Told {
+  private struct Amounts {
     var items: [Item]
     /// What was paid for all of them.
     var total: Int64
@@ -181,11 +183,12 @@ struct GooglePlayOrders: SourceFormat {
 
   // MARK: - Events
 
-  private mutating func tell(
-    _ order: Told, _ place: Int, as base: PurchaseEvent, _ values: UInt32, _ taken: [RefundStep], isRenewal: Bool,
+  private mutating func emit(
+    _ order: Amounts, _ position: Int, as base: PurchaseEvent, _ values: UInt32, _ accepted: [RefundStep],
+    isRenewal: Bool,
     into output: inout DecodedLine
   ) {
-    let item = order.items[place]
+    let item = order.items[position]
     let price = item.paid?.micros ?? 0
     var event = base
     event.product = item.product
@@ -201,14 +204,14 @@ struct GooglePlayOrders: SourceFormat {
     event.type = item.isOneTime ? .oneTimePurchase : isRenewal ? .renewal : .purchase
     event.amountMicros = price
     event.currency = item.paid?.currency ?? .none
-    var told = ChargeDetails(attributes: values)
-    told.isProrated = item.phase == .proration
-    told.split = PriceSplit(price: price, tax: item.tax, proceeds: proceeds(of: place, in: order, taken))
-    event.details = details.number(of: told)
+    var reported = ChargeDetails(attributes: values)
+    reported.isProrated = item.phase == .proration
+    reported.split = PriceSplit(price: price, tax: item.tax, proceeds: proceeds(of: position, in: order, accepted))
+    event.details = details.number(of: reported)
     output.add(event)
     var last: Int64? = 0
-    for step in taken {
-      let refund = refund(of: event, at: step, place, in: order)
+    for step in accepted {
+      let refund = refund(of: event, at: step, position, in: order)
       // What another item gave back is no refund of this one.
       if refund.amountMicros != last { output.addCompanion(refund) }
       last = refund.amountMicros
@@ -217,9 +220,9 @@ struct GooglePlayOrders: SourceFormat {
 
   /// What is left for the developer of an item before anything was given back: of what is left of the order for the
   /// developer as much as of its untaxed price, and as much more as was given back; nil where nothing tells.
-  private func proceeds(of place: Int, in order: Told, _ taken: [RefundStep]) -> Int64? {
+  private func proceeds(of position: Int, in order: Amounts, _ accepted: [RefundStep]) -> Int64? {
     guard let revenue = order.revenue else { return nil }
-    let given = taken.last.map { $0.sum ?? order.total } ?? 0
+    let given = accepted.last.map { $0.sum ?? order.total } ?? 0
     guard given < order.total else { return nil }
     let untaxed = order.items.map { Int128(max(0, ($0.paid?.micros ?? 0) - ($0.tax ?? 0))) }
     let all = untaxed.reduce(0, +)
@@ -227,7 +230,7 @@ struct GooglePlayOrders: SourceFormat {
     let whole = Money.roundedHalfToEven(Int128(revenue) * Int128(order.total), by: Int128(order.total - given))
     // Rounded where each item ends, so that the items' parts make up the whole.
     func upTo(_ count: Int) -> Int128 { Money.roundedHalfToEven(whole * untaxed[..<count].reduce(0, +), by: all) }
-    return Int64(exactly: upTo(place + 1) - upTo(place))
+    return Int64(exactly: upTo(position + 1) - upTo(position))
   }
 
   // MARK: - Refunds
@@ -241,7 +244,7 @@ struct GooglePlayOrders: SourceFormat {
 
   /// What the order's history tells of refunds, each step with those before it.
   private mutating func refundSteps(
-    _ order: Record<GooglePlayOrderMember>, _ state: Text, of told: Told
+    _ order: Record<GooglePlayOrderMember>, _ state: Text, of reported: Amounts
   ) throws(Fault) -> [RefundStep] {
     var parts: [RefundStep] = []
     if !order[.partialRefunds].isMissing {
@@ -252,7 +255,7 @@ struct GooglePlayOrders: SourceFormat {
         guard let refund = refunds.read(text) else { throw .malformed("a refund must be an object") }
         let isPending = !refund[.state].isMissing && !refund.text(.state).isEqual("PROCESSED_SUCCESSFULLY")
         guard !isPending, let given = try money.amount(refund[.total], of: "refundDetails.total") else { continue }
-        guard given.currency == told.items[0].paid?.currency else {
+        guard given.currency == reported.items[0].paid?.currency else {
           throw Fault(reason: .badCurrency, detail: "refundDetails.total is in another currency than the order's")
         }
         let created = try instant(refund.text(.createTime))
@@ -264,22 +267,24 @@ struct GooglePlayOrders: SourceFormat {
     }
     parts.sort { ($0.time, $0.sum ?? 0) < ($1.time, $1.sum ?? 0) }
     var sum: Int64 = 0
-    for place in parts.indices {
-      let (next, isOver) = sum.addingReportingOverflow(parts[place].sum ?? 0)
-      sum = isOver ? told.total : min(next, told.total)
-      parts[place].sum = sum
+    for position in parts.indices {
+      let (next, isOver) = sum.addingReportingOverflow(parts[position].sum ?? 0)
+      sum = isOver ? reported.total : min(next, reported.total)
+      parts[position].sum = sum
     }
     if let time = try instant(order.text(.refundTime)) { parts.append(RefundStep(time: time, sum: nil)) }
     return parts
   }
 
   /// What has been given back of an item by a step: all, or of the order's sum what the items before it leave.
-  private func refund(of charge: PurchaseEvent, at step: RefundStep, _ place: Int, in order: Told) -> PurchaseEvent {
+  private func refund(of charge: PurchaseEvent, at step: RefundStep, _ position: Int, in order: Amounts)
+    -> PurchaseEvent
+  {
     var refund = charge.becoming(.refund, at: step.time)
     refund.end = nil
     refund.details = ChargeDetails.none
     refund.chargeKey = charge.key?.low
-    let before = order.items[..<place].reduce(Int64(0)) { $0 + ($1.paid?.micros ?? 0) }
+    let before = order.items[..<position].reduce(Int64(0)) { $0 + ($1.paid?.micros ?? 0) }
     refund.amountMicros = step.sum.map { min(max(0, $0 - before), charge.amountMicros ?? 0) }
     refund.key = refund.chargeKey.map { Fingerprint(refund: refund, of: $0) }
     return refund

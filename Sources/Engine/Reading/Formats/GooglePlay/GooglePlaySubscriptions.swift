@@ -5,7 +5,7 @@ extension PurchaseFormat {
   /// Subscriptions as the Google Play Developer API answers them.
   static let googlePlaySubscriptions = PurchaseFormat(
     "google-play-subscriptions", table: .jsonl, moneyElsewhere: "Google Play's orders (orders.batchGet)",
-    tellsIdentities: true, buyerNaming: .lacksBuyers
+    reportsIdentities: true, buyerNaming: .lacksBuyers
   ) { $0.isSuperset(of: ["subscriptionState", "lineItems"]) }
 }
 
@@ -41,10 +41,10 @@ struct GooglePlaySubscriptions: SourceFormat {
   }
 
   mutating func decode(_ fields: Fields, into output: inout DecodedLine) {
-    do throws(Fault) { try tell(Record(fields), into: &output) } catch { output.add(error) }
+    do throws(Fault) { try emit(Record(fields), into: &output) } catch { output.add(error) }
   }
 
-  private mutating func tell(_ subscription: Subscription, into output: inout DecodedLine) throws(Fault) {
+  private mutating func emit(_ subscription: Subscription, into output: inout DecodedLine) throws(Fault) {
     guard !subscription.text(.subscriptionState).isEmpty else { throw .missing("subscriptionState") }
     let items = try items(of: subscription)
     let account = subscription.text(.account)
@@ -53,7 +53,7 @@ struct GooglePlaySubscriptions: SourceFormat {
       token: subscription.text(.purchaseToken),
       earlierTokens: [subscription.text(.linkedPurchaseToken), subscription.text(.expiredToken)],
       orders: [subscription.text(.latestOrderId)] + items.map(\.order))
-    guard subscription[.testPurchase].isMissing else { return try tellTest(subscription, ids, into: &output) }
+    guard subscription[.testPurchase].isMissing else { return try emitTest(subscription, ids, into: &output) }
     var base = PurchaseEvent()
     base.user = try ids.user
     base.chain = ids.chain
@@ -69,7 +69,7 @@ struct GooglePlaySubscriptions: SourceFormat {
   }
 
   /// A license tester's: nobody pays for it, nor for any order of its token.
-  private mutating func tellTest(
+  private mutating func emitTest(
     _ subscription: Subscription, _ ids: GooglePlayIDs, into output: inout DecodedLine
   ) throws(Fault) {
     var event = PurchaseEvent()
@@ -93,19 +93,20 @@ struct GooglePlaySubscriptions: SourceFormat {
     var base = base
     base.product = item.product
     base.transaction = item.order.isEmpty ? nil : Fingerprint(order: item.order).low
-    var told: [PurchaseEvent] = []
+    var reported: [PurchaseEvent] = []
     let canceled = try instant(subscription.text(.cancelTime))
-    if let canceled { told.append(base.becoming(.cancel, at: canceled)) }
-    if let end = item.end, let event = ending(base, at: end, state) { told.append(event) }
-    for place in told.indices {
-      told[place].key = Fingerprint(contentOf: told[place].type, product: item.product, time: told[place].time)
+    if let canceled { reported.append(base.becoming(.cancel, at: canceled)) }
+    if let end = item.end, let event = ending(base, at: end, state) { reported.append(event) }
+    for position in reported.indices {
+      reported[position].key = Fingerprint(
+        contentOf: reported[position].type, product: item.product, time: reported[position].time)
     }
     if let type = GooglePlayStanding.type(of: state, isOff: item.isOff, isCancelDated: canceled != nil) {
       if item.end != nil || type == .cancel, let time = try instant(subscription.text(.startTime)) ?? item.end {
-        told.append(standing(item, base.becoming(type, at: time), subscription.text(.linkedPurchaseToken)))
+        reported.append(standing(item, base.becoming(type, at: time), subscription.text(.linkedPurchaseToken)))
       }
     }
-    return told
+    return reported
   }
 
   /// How access has ended; nil where it has not, or the state does not tell when.
@@ -126,9 +127,9 @@ struct GooglePlaySubscriptions: SourceFormat {
     event.isState = true
     event.end = item.end
     event.replacedChain = Fingerprint.chain(linkedToken)
-    var told = ChargeDetails()
-    told.recurringMicros = item.price
-    event.details = details.number(of: told)
+    var reported = ChargeDetails()
+    reported.recurringMicros = item.price
+    event.details = details.number(of: reported)
     let about = event.transaction ?? UInt64(event.chain)
     let values = UInt64(bitPattern: item.price ?? -1) ^ UInt64(event.replacedChain) << 32
     event.key = Fingerprint((about, UInt64(bitPattern: item.end ?? 0), values), space: KeySpace.content(event.type))

@@ -4,7 +4,7 @@ import Jobs
 extension PurchaseFormat {
   /// RevenueCat's export of transactions.
   static let revenueCatExport = PurchaseFormat(
-    "revenuecat-export", table: .csv, tellsIdentities: true, tellsCommission: true, keys: [.user]
+    "revenuecat-export", table: .csv, reportsIdentities: true, reportsCommission: true, keys: [.user]
   ) { names in
     let own: Set = ["store_transaction_id", "rc_original_app_user_id", "product_identifier", "purchased_currency"]
     return names.intersection(own).count >= 3
@@ -87,7 +87,7 @@ struct RevenueCatExport: SourceFormat {
     if let start = try instant(.startTime), let end = try instant(.endTime), end < start {
       return output.addNotMeasured("end_time before start_time", void: try void(from: start))
     }
-    try tell(&event, &output)
+    try emit(&event, &output)
   }
 
   /// The ids that a row names are its customer's, whether or not anybody paid; what a test store says of them does not
@@ -100,7 +100,7 @@ struct RevenueCatExport: SourceFormat {
 
   // MARK: - What a row tells
 
-  private mutating func tell(_ event: inout PurchaseEvent, _ output: inout DecodedLine) throws(Fault) {
+  private mutating func emit(_ event: inout PurchaseEvent, _ output: inout DecodedLine) throws(Fault) {
     let renewal = try identify(&event)
     let times = try Times(
       end: instant(.endTime), effectiveEnd: instant(.effectiveEndTime), refund: instant(.refundedAt),
@@ -205,21 +205,21 @@ struct RevenueCatExport: SourceFormat {
       tax: text(.tax), commission: text(.commission), store: text(.store), attributes: attributeValues())
     let net = try micros(.net)
     // A file without the price before refunds (version 3) tells the price after them.
-    let tellsGross = !row[.gross].isAbsent
-    guard let gross = tellsGross ? try micros(.gross) : net else {
+    let reportsGross = !row[.gross].isAbsent
+    guard let gross = reportsGross ? try micros(.gross) : net else {
       throw Fault(reason: .missingPrice, detail: "\(Column.gross.name) is null: what it cost is not known")
     }
     guard gross >= 0 else {
-      throw Fault(reason: .badPrice, detail: "price \"\(text(tellsGross ? .gross : .net).shown)\" is below 0")
+      throw Fault(reason: .badPrice, detail: "price \"\(text(reportsGross ? .gross : .net).shown)\" is below 0")
     }
     event.amountMicros = gross
     let netDollars = net.flatMap { dollars(.netDollars, of: $0) }
     event.dollars =
-      (tellsGross ? dollars(.grossDollars, of: gross) : nil)
+      (reportsGross ? dollars(.grossDollars, of: gross) : nil)
       ?? netDollars.flatMap {
         net == gross ? $0 : ChargeMoney.share($0, gross, of: net ?? 0)
       }
-    if !tellsGross, times.refund != nil {
+    if !reportsGross, times.refund != nil {
       event.isNet = true
       return refund(of: event, micros: gross, at: times)
     }

@@ -4,7 +4,7 @@ import Jobs
 extension PurchaseFormat {
   /// RevenueCat's webhooks.
   static let revenueCatWebhooks = PurchaseFormat(
-    "revenuecat-webhooks", table: .jsonl, tellsIdentities: true, tellsCommission: true, eventTypes: [enrolment],
+    "revenuecat-webhooks", table: .jsonl, reportsIdentities: true, reportsCommission: true, eventTypes: [enrolment],
     keys: [.user],
     envelope: "event"
   ) { names in
@@ -121,9 +121,9 @@ struct RevenueCatWebhooks: SourceFormat {
     }
     if event.type == .billingRetry {
       event.isRecoveredByRenewal = true
-      event.tellsNoGrace = kind == .billingIssue && event.end == nil
+      event.reportsNoGrace = kind == .billingIssue && event.end == nil
       // One failure is a cancellation and a billing issue.
-      event.isRetold = kind == .cancellation
+      event.isDuplicated = kind == .cancellation
     }
     try identify(&event)
     return event
@@ -148,10 +148,10 @@ struct RevenueCatWebhooks: SourceFormat {
   /// A product that is changed at once on Stripe is a RENEWAL that has the purchase time of the subscription's first
   /// transaction: it was bought when it was told. Source: RevenueCat, Event Flows, "Product Changes".
   private mutating func time(of kind: RevenueCatEventKind) throws(Fault) -> Int64 {
-    let told = try time.read(try required(kind.isPurchase ? .purchaseTime : .eventTime))
+    let reported = try time.read(try required(kind.isPurchase ? .purchaseTime : .eventTime))
     guard kind == .renewal, text(.store).isEqual(ignoringCaseTo: "stripe"), let sent = try instant(.eventTime),
-      sent - told > Instant.millisecondsPerDay
-    else { return told }
+      sent - reported > Instant.millisecondsPerDay
+    else { return reported }
     return sent
   }
 
@@ -247,8 +247,8 @@ struct RevenueCatWebhooks: SourceFormat {
 
   /// The customer, by the first of its ids that the event tells.
   private func user() throws(Fault) -> Text {
-    let told = [Member.user, .thirdUser, .originalUser].lazy.map { text($0) }.first { !$0.orNone.isEmpty }
-    return if let told { told } else { try required(.user) }
+    let reported = [Member.user, .thirdUser, .originalUser].lazy.map { text($0) }.first { !$0.orNone.isEmpty }
+    return if let reported { reported } else { try required(.user) }
   }
 
   /// All ids that an event names are its customer's; what a test store says of them does not count.

@@ -4,7 +4,7 @@ import Jobs
 extension PurchaseFormat {
   /// Stripe's events, and objects of Stripe's by themselves.
   static let stripeEvents = PurchaseFormat(
-    "stripe-events", table: .jsonl, tellsIdentities: true, isOfWeb: true, keys: [.user], envelope: "data"
+    "stripe-events", table: .jsonl, reportsIdentities: true, isOfWeb: true, keys: [.user], envelope: "data"
   ) { names in
     names.isSuperset(of: ["object", "type", "data", "livemode"])
       || names.isSuperset(of: ["object", "data", "has_more"])
@@ -127,10 +127,10 @@ struct StripeEvents: SourceFormat {
     } else {
       row.isTest = row.denies(.livemode)
     }
-    try tell(row, into: &output)
+    try emit(row, into: &output)
   }
 
-  private mutating func tell(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
+  private mutating func emit(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
     if row.isTest {
       var event = PurchaseEvent()
       event.isSandbox = true
@@ -139,16 +139,16 @@ struct StripeEvents: SourceFormat {
     sales.noteAliases(of: row, namedByJob: isUserNamed, into: &output)
     guard let kind = try StripeKind(row) else { return output.addNotMeasured(row.name) }
     switch kind {
-    case .paidInvoice: try sales.tellInvoice(row, into: &output)
-    case .failedInvoice: try sales.tellFailure(row, into: &output)
-    case .charge: try sales.tellCharge(row, into: &output)
-    case .refundedCharge: try sales.tellRefunded(row, into: &output)
-    case .refund: try sales.tellRefund(row, into: &output)
-    case .paymentIntent: try sales.tellPayment(row, into: &output)
-    case .invoicePayment: try sales.tellInvoicePayment(row, into: &output)
-    case .session: try sales.tellSession(row, into: &output)
-    case .dispute: try sales.tellDispute(row, into: &output)
-    case .subscription: try subscriptions.tell(row, into: &output)
+    case .paidInvoice: try sales.emitInvoice(row, into: &output)
+    case .failedInvoice: try sales.emitFailure(row, into: &output)
+    case .charge: try sales.emitCharge(row, into: &output)
+    case .refundedCharge: try sales.emitRefunded(row, into: &output)
+    case .refund: try sales.emitRefund(row, into: &output)
+    case .paymentIntent: try sales.emitPayment(row, into: &output)
+    case .invoicePayment: try sales.emitInvoicePayment(row, into: &output)
+    case .session: try sales.emitSession(row, into: &output)
+    case .dispute: try sales.emitDispute(row, into: &output)
+    case .subscription: try subscriptions.emit(row, into: &output)
     }
   }
 }
@@ -164,12 +164,12 @@ enum StripeKind {
   init?(_ row: StripeRow) throws(StripeRow.Fault) {
     // What was given back of a charge may become less, too.
     let isLess = row.event.isEqual("charge.updated") && row.previous.map { !$0[.amountRefunded].isMissing } ?? false
-    let kind = row.event.isEmpty ? try Self.alone(row) : isLess ? .refundedCharge : Self.told(by: row.event)
+    let kind = row.event.isEmpty ? try Self.alone(row) : isLess ? .refundedCharge : Self.reported(by: row.event)
     guard let kind else { return nil }
     self = kind
   }
 
-  private static func told(by event: Text) -> StripeKind? {
+  private static func reported(by event: Text) -> StripeKind? {
     switch String(decoding: event, as: UTF8.self) {
     case "invoice.paid", "invoice.payment_succeeded": .paidInvoice
     case "invoice.payment_failed": .failedInvoice

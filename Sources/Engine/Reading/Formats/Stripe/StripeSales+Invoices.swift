@@ -6,7 +6,7 @@ extension StripeSales {
   /// where it carries a subscription on, paid by a credit say, it lengthens access.
   ///
   /// Source: Stripe, Billing, "Subscription invoices": `billing_reason`; "Use trial periods on subscriptions".
-  mutating func tellInvoice(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
+  mutating func emitInvoice(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
     var event = PurchaseEvent()
     event.currency = try row.currency()
     guard let amount = try row.micros(.amountPaid, in: event.currency) else {
@@ -23,16 +23,18 @@ extension StripeSales {
     event.chain = Fingerprint.chain(subscription)
     event.subscriptionGroup = Fingerprint.subscriptionGroup(subscription)
     if amount == 0 {
-      guard let told = try unpaid(event, subscription, line) else { return output.addNotMeasured("\(row.name) of 0") }
-      return output.add(told)
+      guard let reported = try unpaid(event, subscription, line) else {
+        return output.addNotMeasured("\(row.name) of 0")
+      }
+      return output.add(reported)
     }
     event.amountMicros = amount
     if event.product == Interner.none { event.product = invoice }
-    var told = ChargeDetails()
-    told.split = split(row)
-    told.period = try settlePeriod(of: &event, row, line)
-    told.recurringMicros = recurring(lines, row, of: event)
-    readDetails(row, told, &event)
+    var reported = ChargeDetails()
+    reported.split = split(row)
+    reported.period = try settlePeriod(of: &event, row, line)
+    reported.recurringMicros = recurring(lines, row, of: event)
+    readDetails(row, reported, &event)
     let ids = [try required(row, .id)] + invoiceNames(row).dropFirst()
     event.namesNoPayment = ids.dropFirst().allSatisfy(\.isEmpty)
     Self.add(event, key: ids[0], transactions: ids + [subscription, line?.item ?? .empty], into: &output)
@@ -106,14 +108,14 @@ extension StripeSales {
   }
 
   private mutating func paidAt(_ row: StripeRow) throws(Fault) -> Int64 {
-    let told = [row.text(.paidAt), row.text(.paidAtColumn), row.eventTime, row.text(.created)]
-    guard let text = told.first(where: { !$0.isEmpty }) else { throw .missing("created") }
+    let reported = [row.text(.paidAt), row.text(.paidAtColumn), row.eventTime, row.text(.created)]
+    guard let text = reported.first(where: { !$0.isEmpty }) else { throw .missing("created") }
     return try time.read(text)
   }
 
   /// A renewal that failed, however often it was tried: an invoice fails once. The first invoice of a subscription, or one
   /// of no subscription, renews nothing.
-  mutating func tellFailure(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
+  mutating func emitFailure(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
     let (reason, subscription) = (row.text(.billingReason), subscription(row))
     guard !subscription.isEmpty, !reason.isEqual("subscription_create") else {
       return output.addNotMeasured("\(row.name) (\(reason.isEmpty ? "no subscription" : reason.shownName))")

@@ -7,8 +7,8 @@ extension StripeSales {
   ///
   /// - Parameter namedByJob: the job says which member names the user.
   mutating func noteAliases(of row: StripeRow, namedByJob: Bool, into output: inout DecodedLine) {
-    let told = row.eventTime.isEmpty ? row.text(.created) : row.eventTime
-    guard let time = try? time.read(told) else { return }
+    let reported = row.eventTime.isEmpty ? row.text(.created) : row.eventTime
+    guard let time = try? time.read(reported) else { return }
     let object = try? row.object
     var ids = [
       row.user, object == "customer" ? row.text(.id) : row.id(.customer, .customerID, with: expanded),
@@ -48,7 +48,7 @@ extension StripeSales {
   /// What was paid of an invoice, and by which payment intent or charge: the invoice's sale by the payment's name.
   ///
   /// Source: Stripe, API Reference, "The Invoice Payment object", from 2025-03-31.basil on.
-  mutating func tellInvoicePayment(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
+  mutating func emitInvoicePayment(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
     var event = PurchaseEvent()
     event.currency = try row.currency()
     event.amountMicros = try row.micros(.amountPaid, in: event.currency)
@@ -58,7 +58,7 @@ extension StripeSales {
     let ids = ids(of: row)
     guard amount > 0 else { return output.addNotMeasured("\(row.name) of 0") }
     guard !ids.invoice.isEmpty else { throw .missing(StripeMember.invoice.source.name) }
-    (event.type, event.product, event.isRetold) = (.purchase, invoice, true)
+    (event.type, event.product, event.isDuplicated) = (.purchase, invoice, true)
     event.user = try user(of: row, orIfNone: ids.invoice)
     event.time = try time.read(try required(row, .created))
     readDetails(row, ChargeDetails(), &event)
@@ -68,14 +68,16 @@ extension StripeSales {
   /// A checkout that was paid for tells the sale of its payment intent or invoice.
   ///
   /// Source: Stripe, API Reference, "The Checkout Session object": `mode`, `payment_status`.
-  mutating func tellSession(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
+  mutating func emitSession(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
     let ids = ids(of: row)
     guard row.text(.paymentStatus).isEqual("paid"), !ids.key.isEmpty else { return output.addNotMeasured(row.name) }
     var event = PurchaseEvent()
     event.currency = try row.currency()
     event.amountMicros = try row.micros(.amountTotal, in: event.currency)
     guard let amount = event.amountMicros, amount > 0 else { return output.addNotMeasured("\(row.name) of 0") }
-    (event.type, event.product, event.isRetold) = (row.isOfSubscription ? .purchase : .oneTimePurchase, charge, true)
+    (event.type, event.product, event.isDuplicated) = (
+      row.isOfSubscription ? .purchase : .oneTimePurchase, charge, true
+    )
     event.user = try user(of: row, orIfNone: ids.key)
     event.time = try time.read(row.eventTime.isEmpty ? try required(row, .created) : row.eventTime)
     readDetails(row, ChargeDetails(), &event)

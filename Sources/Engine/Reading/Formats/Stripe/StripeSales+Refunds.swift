@@ -9,13 +9,13 @@ extension StripeSales {
   /// - Parameter orNone: that nothing is given back any more is told as well.
   mutating func state(of row: StripeRow, at time: Text, orNone: Bool = false) throws(Fault) -> PurchaseEvent? {
     var event = try refund(of: row, .amountRefunded, at: time)
-    guard let told = event.amountMicros else { return nil }
+    guard let reported = event.amountMicros else { return nil }
     let held = try row.micros(.amount, in: event.currency) ?? 0
     let captured = try row.micros(.amountCaptured, in: event.currency) ?? held
-    let amount = max(0, told - max(0, held - captured))
+    let amount = max(0, reported - max(0, held - captured))
     guard amount > 0 || orNone else { return nil }
     event.amountMicros = amount
-    event.toldAt = row.event.isEmpty ? PurchaseEvent.untoldTime : event.time
+    event.reportedAt = row.event.isEmpty ? PurchaseEvent.untoldTime : event.time
     let charge = event.chargeKey ?? event.transaction ?? 0
     event.key =
       row.eventID.isEmpty
@@ -24,9 +24,9 @@ extension StripeSales {
   }
 
   /// One refund by itself: it counts once it has gone through, and until it fails.
-  mutating func tellRefund(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
+  mutating func emitRefund(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
     let status = row.text(.status)
-    if status.isEqual("failed") || status.isEqual("canceled") { return try tellFailure(ofRefund: row, into: &output) }
+    if status.isEqual("failed") || status.isEqual("canceled") { return try emitFailure(ofRefund: row, into: &output) }
     guard status.isEmpty || status.hasSucceeded else {
       return output.addNotMeasured("\(row.event.isEmpty ? "refund" : row.event.shownName) status=\(status.shownName)")
     }
@@ -42,10 +42,10 @@ extension StripeSales {
   /// A refund that failed is taken back from then on. A row alone does not say since when, and takes back the refund itself.
   ///
   /// Source: Stripe, "Refunds": "Failed refunds".
-  private mutating func tellFailure(ofRefund row: StripeRow, into output: inout DecodedLine) throws(Fault) {
+  private mutating func emitFailure(ofRefund row: StripeRow, into output: inout DecodedLine) throws(Fault) {
     let time = row.eventTime.isEmpty ? try required(row, .created) : row.eventTime
     var event = try failure(of: row, at: time)
-    if !row.eventTime.isEmpty { event.toldAt = event.time }
+    if !row.eventTime.isEmpty { event.reportedAt = event.time }
     output.add(event)
   }
 
@@ -62,7 +62,7 @@ extension StripeSales {
   /// Money that a bank takes for a dispute is given back like a refund; a dispute that is won brings it back.
   ///
   /// Source: Stripe, "Disputes"; "Types of events": `charge.dispute.*`; the dispute object: `status`.
-  mutating func tellDispute(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
+  mutating func emitDispute(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
     let status = row.text(.status)
     let isEvent = !row.event.isEmpty
     let time = isEvent ? try eventTime(row) : try required(row, .created)

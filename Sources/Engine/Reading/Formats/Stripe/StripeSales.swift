@@ -33,7 +33,7 @@ struct StripeSales {
   // MARK: - Charges and payment intents
 
   /// A charge that went through, and what of it was given back by then where it stands alone.
-  mutating func tellCharge(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
+  mutating func emitCharge(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
     let status = row.text(.status)
     if row.denies(.captured) || row.denies(.paid) || !status.isEmpty && !status.hasSucceeded {
       return output.addNotMeasured("\(row.name) that is not paid")
@@ -46,7 +46,7 @@ struct StripeSales {
 
   /// A charge of which money was given back, or not after all: all that was by then. It tells the sale, too, as far as it is known there:
   /// of a guest's charge, which names no customer, whatever else tells of it says whose it was.
-  mutating func tellRefunded(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
+  mutating func emitRefunded(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
     let isLess = row.previous.map { !$0[.amountRefunded].isMissing } ?? false
     guard let refund = try state(of: row, at: try eventTime(row), orNone: isLess) else {
       return output.addNotMeasured("\(row.name) of 0")
@@ -56,7 +56,7 @@ struct StripeSales {
     Self.addCompanions(sale, key: key, transactions: ids, into: &output)
   }
 
-  mutating func tellPayment(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
+  mutating func emitPayment(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
     let (sale, key, ids) = try sale(of: row, row.members[.amountReceived].isMissing ? .amount : .amountReceived)
     Self.add(sale, key: key, transactions: ids, into: &output)
   }
@@ -77,7 +77,7 @@ struct StripeSales {
     event.user = try user(of: row, orIfNone: ids.intent)
     event.time = try time.read(try required(row, .created))
     event.product = row.text(.description).isEmpty ? charge : products.code(row.text(.description))
-    event.isRetold = true
+    event.isDuplicated = true
     readDetails(row, ChargeDetails(), &event)
     return (event, try key(of: row, ids), ids.all)
   }

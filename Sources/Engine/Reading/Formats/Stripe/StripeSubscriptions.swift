@@ -21,7 +21,7 @@ struct StripeSubscriptions {
   }
 
   /// Adds what a subscription's row tells: all of its states where it stands alone, else what has just changed.
-  mutating func tell(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
+  mutating func emit(_ row: StripeRow, into output: inout DecodedLine) throws(Fault) {
     let events = row.event.isEmpty ? try states(of: row) : try changes(of: row)
     guard let first = events.first else { return output.addNotMeasured(row.name) }
     output.add(first)
@@ -78,12 +78,12 @@ struct StripeSubscriptions {
     guard !id.isEmpty else { throw .missing(StripeMember.id.source.name) }
     let user = row.user.isEmpty ? row.id(.customer, .customerID, with: expanded) : row.user
     guard !user.isEmpty else { throw .missing("customer") }
-    let told = [member.map { row.text($0) } ?? .empty, row.eventTime].first { !$0.isEmpty }
-    guard let told else { throw .missing("created") }
+    let reported = [member.map { row.text($0) } ?? .empty, row.eventTime].first { !$0.isEmpty }
+    guard let reported else { throw .missing("created") }
     var event = PurchaseEvent()
     event.type = type
     event.user = user
-    event.time = try time.read(told)
+    event.time = try time.read(reported)
     let item = lines.all(of: row.members[.items]).main?.price ?? .empty
     event.product = products.code(item.isEmpty ? row.id(.plan, with: expanded) : item)
     event.transaction = Fingerprint(id, space: KeySpace.transaction).low

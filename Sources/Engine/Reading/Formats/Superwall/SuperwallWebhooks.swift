@@ -4,7 +4,8 @@ import Jobs
 extension PurchaseFormat {
   /// Superwall's webhooks.
   static let superwallWebhooks = PurchaseFormat(
-    "superwall-webhooks", table: .jsonl, tellsIdentities: true, tellsCommission: true, keys: [.user], envelope: "data"
+    "superwall-webhooks", table: .jsonl, reportsIdentities: true, reportsCommission: true, keys: [.user],
+    envelope: "data"
   ) { names in
     names.isSuperset(of: ["type", "data"]) && !names.isDisjoint(with: ["projectId", "applicationId"])
   }
@@ -83,7 +84,7 @@ struct SuperwallWebhooks: SourceFormat {
     } else if event.type == .billingRetry {
       event.isRecoveredByRenewal = true
       // One failure is a cancellation and a billing issue.
-      event.isRetold = kind == .cancellation
+      event.isDuplicated = kind == .cancellation
     }
     identify(&event)
     return event
@@ -106,8 +107,8 @@ struct SuperwallWebhooks: SourceFormat {
     guard type.isCharge || type == .trialStart else { return try time.read(try required(happened)) }
     let bought = try time.read(try required(.purchaseTime))
     guard type == .renewal, !store.isEqual(ignoringCaseTo: "app_store"), !text(happened).isEmpty else { return bought }
-    let told = try time.read(text(happened))
-    return told.subtractingReportingOverflow(bought).partialValue > Instant.millisecondsPerDay ? told : bought
+    let reported = try time.read(text(happened))
+    return reported.subtractingReportingOverflow(bought).partialValue > Instant.millisecondsPerDay ? reported : bought
   }
 
   /// When the access or the trial ends that the event tells of; nil where it tells none. How long a failed renewal's

@@ -139,9 +139,9 @@ struct RetentionTests {
     #expect(try await life.world("name: active_subscription").measure().notices.map(\.check) == ["unknown_period"])
     #expect(try await life.sums("name: active_subscription") == [1, 0])
     // Where the log tells when access ends, and no store's period ends there, only what needs the period's length lacks it.
-    let told = Life(events: [charge("odd", march(2), "purchase", ["expiresDate": march(22)])], asOf: "2026-03-03")
-    #expect(try await told.world("name: active_subscription").measure().notices.isEmpty)
-    #expect(try await told.world("name: mrr").measure().notices.map(\.check) == ["unknown_period"])
+    let reported = Life(events: [charge("odd", march(2), "purchase", ["expiresDate": march(22)])], asOf: "2026-03-03")
+    #expect(try await reported.world("name: active_subscription").measure().notices.isEmpty)
+    #expect(try await reported.world("name: mrr").measure().notices.map(\.check) == ["unknown_period"])
     let pass = Life(events: [charge("pass?", march(2), "one_time_purchase")], asOf: "2026-03-03")
     #expect(try await pass.world("name: mrr").measure().notices.map(\.check) == ["unknown_period"])
     let ended = Life(events: [charge("odd", march(2)), event("expire", march(2))], asOf: "2026-03-03")

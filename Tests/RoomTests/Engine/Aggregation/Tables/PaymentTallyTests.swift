@@ -57,7 +57,7 @@ struct PaymentTallyTests {
     #expect(payments.users == 3 && payments.payers == 2)
     #expect(payments.products.map(\.id) == ["p", "q"])
     let p = payments.products[0]
-    #expect(abs(p.keptShare - 0.8 * 0.85) < 1e-12 && payments.products[1].keptShare == 1)
+    #expect(abs(p.retainedShare - 0.8 * 0.85) < 1e-12 && payments.products[1].retainedShare == 1)
     #expect(p.all.buyers == 1 && p.all.charges == 2 && p.all.gross == 22_500_000 && p.all.refunds == 12_500_000)
     #expect(p.all.firsts == 1 && p.all.firstGross == 10_000_000 && p.all.firstSquares == 100_000_000_000_000)
     #expect(payments.products[1].all.firsts == 1)
@@ -67,13 +67,13 @@ struct PaymentTallyTests {
   func everyWay() async throws {
     let folder = try TemporaryFolder()
     let path = try world.write(to: folder)
-    var told: [[String]] = []
+    var reported: [[String]] = []
     for (way, found) in try await EveryWay(folder: folder, path: path).measure() {
       let groups = try #require(found.offering, Comment(rawValue: way)).groups
-      told.append(groups.flatMap { lines($0.tables.payments) })
-      #expect(told.last == told.first, Comment(rawValue: way))
+      reported.append(groups.flatMap { lines($0.tables.payments) })
+      #expect(reported.last == reported.first, Comment(rawValue: way))
     }
-    #expect(told[0].count > 60)
+    #expect(reported[0].count > 60)
   }
 
   private func lines(_ payments: GroupPayments) -> [String] {

@@ -12,7 +12,7 @@ struct RosterQueueTests {
       file: UInt32(dice.below(2)), values: [UInt32(dice.below(9)), UInt32(dice.below(9)), 7])
   }
 
-  private func told(_ roster: Roster) -> [[Int64]] {
+  private func reported(_ roster: Roster) -> [[Int64]] {
     roster.rows.map { [Int64($0.user), Int64($0.offering), Int64($0.group), Int64($0.file), $0.time] }
   }
 
@@ -25,14 +25,14 @@ struct RosterQueueTests {
       for _ in 0..<dice.below(300) {
         let id = Array("user-\(dice.below(900))".utf8)
         // A queued row's id has to live until its batch is finished.
-        let kept = arena.copy(id)
-        let row = row(kept, &dice)
+        let retained = arena.copy(id)
+        let row = row(retained, &dice)
         one.add(row)
         queue.add(row)
       }
       queue.finish()
     }
-    #expect(told(one) == told(other))
+    #expect(reported(one) == reported(other))
     #expect(one.firstAssignment == other.firstAssignment && one.lastAssignment == other.lastAssignment)
     #expect(one.rows.map(\.attributes) == other.rows.map(\.attributes))
     for partition in 0..<UserDirectory.partitionCount {

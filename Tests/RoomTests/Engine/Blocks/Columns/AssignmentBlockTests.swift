@@ -9,10 +9,10 @@ struct AssignmentBlockTests {
   private let attributes = ["country", "platform é"]
 
   private func text(_ row: AssignmentRow, _ names: EventNames, _ values: [Interner]) -> String {
-    let told = zip(row.values, values).map { $1.name($0)?.text ?? "none" }
+    let reported = zip(row.values, values).map { $1.name($0)?.text ?? "none" }
     let offering = names.offerings.name(row.offering)?.text ?? "none"
     let group = names.groups.name(row.group)?.text ?? "none"
-    return "\(String(decoding: row.user, as: UTF8.self)) \(offering) \(group) \(row.time) \(row.file) \(told)"
+    return "\(String(decoding: row.user, as: UTF8.self)) \(offering) \(group) \(row.time) \(row.file) \(reported)"
   }
 
   /// A row of names by the dice; its id lies in `arena`.
@@ -25,20 +25,20 @@ struct AssignmentBlockTests {
       values: values.map { dice.chance(0.3) ? Interner.none : $0.code(Identifier("\(dice.below(5))")) })
   }
 
-  private func told(_ block: [UInt8], _ attributes: [String]) throws -> [String] {
+  private func reported(_ block: [UInt8], _ attributes: [String]) throws -> [String] {
     let head = try Block.head(block)
     try Block.verify(block, count: block.count)
     #expect(head.kind == .assignments)
     // Numbers of its own, as in another run.
     let (names, values) = (EventNames(), attributes.map { _ in Interner() })
     for values in values { _ = values.code(Identifier("another")) }
-    var told: [String] = []
+    var reported: [String] = []
     try Array(block[Block.headSize..<Block.headSize + head.length]).withText {
       try AssignmentBlock($0, names: names, attributes: attributes, values: values).forEach {
-        told.append(text($0, names, values))
+        reported.append(text($0, names, values))
       }
     }
-    return told
+    return reported
   }
 
   private func append(_ row: AssignmentRow, to writer: AssignmentBlockWriter) {
@@ -58,7 +58,7 @@ struct AssignmentBlockTests {
       let rows = (0..<300).map { _ in row(&dice, names, values, arena) }
       for row in rows { append(row, to: writer) }
       let block = try #require(writer.finish())
-      #expect(try told(block, attributes) == rows.map { text($0, names, values) })
+      #expect(try reported(block, attributes) == rows.map { text($0, names, values) })
       #expect(writer.isEmpty)
     }
   }
@@ -81,7 +81,7 @@ struct AssignmentBlockTests {
     let writer = writer(names, values)
     append(row(&dice, names, values, arena), to: writer)
     let block = try #require(writer.finish())
-    #expect(throws: BlockFault.self) { try told(block, ["country"]) }
+    #expect(throws: BlockFault.self) { try reported(block, ["country"]) }
   }
 
   @Test("Random bytes are no block, and never more than an error", arguments: 1...200)

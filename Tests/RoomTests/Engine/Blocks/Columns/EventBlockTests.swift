@@ -9,16 +9,16 @@ import Testing
 struct EventBlockTests {
   private let types = EventTypes(named: ["zoom", "scan é"])
 
-  private func told(_ block: [UInt8], _ names: EventNames) throws -> ToldEvents {
+  private func reported(_ block: [UInt8], _ names: EventNames) throws -> ReportedEvents {
     let head = try Block.head(block)
     try Block.verify(block, count: block.count)
     #expect(head.kind == .events && head.length + Block.headSize + Block.tailSize == block.count)
-    var told = ToldEvents()
-    var fates = RowOutcomes()
+    var reported = ReportedEvents()
+    var outcomes = RowOutcomes()
     try Array(block[Block.headSize..<Block.headSize + head.length]).withText {
-      _ = try EventBlock($0, names: names, types: types).tell(&told, booking: &fates)
+      _ = try EventBlock($0, names: names, types: types).emit(&reported, recording: &outcomes)
     }
-    return told
+    return reported
   }
 
   @Test("Whatever an event tells comes out as it went in", arguments: 1...20)
@@ -27,18 +27,18 @@ struct EventBlockTests {
     let (names, arena) = (EventNames(), TextArena())
     let writer = EventBlockWriter(names: names, types: types)
     for _ in 0..<2 {
-      var expected = ToldEvents()
+      var expected = ReportedEvents()
       for number in 0..<300 {
         let event = RandomEvents.event(&dice, names, types, arena)
-        let place = Reject(
+        let position = Reject(
           account: 0, line: number * 3, byteOffset: Int64(number) << 33, reason: .malformed, detail: "",
           excerpt: Array("row \(number)".utf8))
-        expected.receive(event) { place }
+        expected.receive(event) { position }
         writer.append(event)
-        writer.keep(place)
+        writer.retain(position)
       }
       let block = try #require(writer.finish())
-      var found = try told(block, names)
+      var found = try reported(block, names)
       // A block has them in an order of its own.
       expected.finishFile()
       found.finishFile()
@@ -75,7 +75,7 @@ struct EventBlockTests {
     writer.append(event)
     let other = EventNames()
     _ = other.products.code(Identifier("weekly"))
-    #expect(try told(try #require(writer.finish()), other).events[0].contains("product=1 "))
+    #expect(try reported(try #require(writer.finish()), other).events[0].contains("product=1 "))
   }
 
   @Test("An event that goes by what it says has one key, whatever numbers its file's reader gave products")
@@ -91,8 +91,8 @@ struct EventBlockTests {
       event.product = names.products.code(Identifier("pass"))
       event.key = Fingerprint(contentOf: event.type, product: event.product, time: event.time)
       writer.append(event)
-      let told = try told(try #require(writer.finish()), run).events[0]
-      return String(try #require(told.firstMatch(of: #/key=\S+/#)).output)
+      let reported = try reported(try #require(writer.finish()), run).events[0]
+      return String(try #require(reported.firstMatch(of: #/key=\S+/#)).output)
     }
     #expect(keys[0] == keys[1])
   }
@@ -107,15 +107,15 @@ struct EventBlockTests {
     writer.append(event)
     let block = try #require(writer.finish())
     if isSandbox, !isState {
-      #expect(try told(block, names).events.count == 1)
+      #expect(try reported(block, names).events.count == 1)
     } else {
-      #expect(throws: BlockFault.self) { try told(block, names) }
+      #expect(throws: BlockFault.self) { try reported(block, names) }
     }
     event.isFamilyShared = true
     writer.append(event)
     let shared = try #require(writer.finish())
     guard !(isSandbox && isState) else { return }
-    #expect(try told(shared, names).events.count == 1)
+    #expect(try reported(shared, names).events.count == 1)
   }
 
   @Test("Who is in which group is told once and at the earliest time, by the names of where the block is read")
@@ -123,8 +123,8 @@ struct EventBlockTests {
     let (names, other, arena) = (EventNames(), EventNames(), TextArena())
     _ = (other.offerings.code(Identifier("elsewhere")), other.groups.code(Identifier("elsewhere")))
     let writer = EventBlockWriter(names: names, types: types)
-    let told: [(String, String, Int64)] = [("u1", "a", 7), ("u2", "b", 3), ("u1", "a", -5), ("u1", "b", 9)]
-    for (user, group, time) in told {
+    let reported: [(String, String, Int64)] = [("u1", "a", 7), ("u2", "b", 3), ("u1", "a", -5), ("u1", "b", 9)]
+    for (user, group, time) in reported {
       writer.append(
         DecodedLine.Enrolment(
           user: arena.copy(user.utf8), offering: names.offerings.code(Identifier("test")),
@@ -133,7 +133,7 @@ struct EventBlockTests {
     #expect(!writer.isEmpty)
     let block = try #require(writer.finish())
     #expect(writer.isEmpty)
-    #expect(try self.told(block, other).enrolments == ["u1: 1 of 1 at -5", "u2: 2 of 1 at 3", "u1: 2 of 1 at 9"])
+    #expect(try self.reported(block, other).enrolments == ["u1: 1 of 1 at -5", "u2: 2 of 1 at 3", "u1: 2 of 1 at 9"])
   }
 
   @Test("A block is full after so many events, or so many bytes of texts")
@@ -144,7 +144,7 @@ struct EventBlockTests {
     event.user = arena.copy([UInt8](repeating: 7, count: EventBlockWriter.mostBytes))
     writer.append(event)
     #expect(writer.isFull)
-    #expect(try told(try #require(writer.finish()), EventNames()).events.count == 1)
+    #expect(try reported(try #require(writer.finish()), EventNames()).events.count == 1)
     event.user = arena.copy("u".utf8)
     for _ in 0..<Block.mostRows { writer.append(event) }
     #expect(writer.isFull)
@@ -155,9 +155,9 @@ struct EventBlockTests {
   func rubbish(seed: Int) throws {
     var dice = Dice(seed: UInt64(seed))
     let bytes = (0..<dice.below(400)).map { _ in UInt8(dice.chance(0.5) ? dice.below(20) : dice.below(256)) }
-    var (told, fates) = (ToldEvents(), RowOutcomes())
+    var (reported, outcomes) = (ReportedEvents(), RowOutcomes())
     #expect(throws: BlockFault.self) {
-      try bytes.withText { try EventBlock($0, names: EventNames(), types: types).tell(&told, booking: &fates) }
+      try bytes.withText { try EventBlock($0, names: EventNames(), types: types).emit(&reported, recording: &outcomes) }
     }
     #expect(throws: BlockFault.self) { try Block.head(bytes) }
   }

@@ -20,7 +20,7 @@ struct ChargeOwnersTests {
     var owners = ChargeOwners(of: [70, 71, 72], count: 3)
     for user: UInt64 in [9, 4, 6] { owners.note(user, has: 70) }
     owners.note(8, has: 71)
-    #expect(owners.owner(of: 70, told: 9) == 9 && owners.owner(of: 70, told: 5) == 4)
-    #expect(owners.owner(of: 71, told: 5) == 8 && owners.owner(of: 72, told: 5) == 5)
+    #expect(owners.owner(of: 70, reported: 9) == 9 && owners.owner(of: 70, reported: 5) == 4)
+    #expect(owners.owner(of: 71, reported: 5) == 8 && owners.owner(of: 72, reported: 5) == 5)
   }
 }

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test("threads may take and give back different partitions at once")
-  func threadsMayTake() {
+  func threadsMayAccept() {
     for _ in 0..<100 {
       let chunks = EventChunks(partitions: 64)
       for number in 0..<4096 { append(number, to: chunks, partition: number % 64, user: 0) }

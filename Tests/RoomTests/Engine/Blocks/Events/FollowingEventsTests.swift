@@ -36,7 +36,7 @@ struct FollowingEventsTests {
   }
 
   @Test("A refund of a charge that nobody measured made is outside of the test, too")
-  func strangersCharge() async throws {
+  func unassignedCharge() async throws {
     let sale = event("purchase", march(2), ["transactionId": "t1", "userId": "stranger"])
     let refund = event("refund", march(3), ["transactionId": "t1", "userId": "u1"])
     try await world([sale, refund]).everyWay().forEach { found, way in

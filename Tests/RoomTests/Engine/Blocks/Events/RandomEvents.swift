@@ -29,15 +29,15 @@ enum RandomEvents {
     if dice.chance(0.3) { event.chargeKey = UInt64.max - UInt64(dice.below(9)) }
     if dice.chance(0.3) { event.end = later(&dice) }
     if dice.chance(0.2) { event.version = number(&dice) }
-    if dice.chance(0.2) { event.toldAt = later(&dice) }
+    if dice.chance(0.2) { event.reportedAt = later(&dice) }
     if dice.chance(0.2) { event.rowStart = later(&dice) }
     if dice.chance(0.3) { event.chain = UInt32(dice.below(1 << 32)) }
     if dice.chance(0.3) { event.replacedChain = UInt32(dice.below(1 << 32)) }
     if dice.chance(0.3) { event.subscriptionGroup = UInt32(dice.below(1 << 32)) }
     if dice.chance(0.2) { event.dollars = number(&dice) }
     let flags: [WritableKeyPath<PurchaseEvent, Bool>] = [
-      \.isShare, \.isNet, \.isNumbered, \.isRecoveredByRenewal, \.isRetold, \.isCompanion, \.isSandbox,
-      \.isFamilyShared, \.tellsNoGrace, \.isVoid, \.namesNoPayment, \.isSingleRefund, \.isOfLatestCharge,
+      \.isShare, \.isNet, \.isNumbered, \.isRecoveredByRenewal, \.isDuplicated, \.isCompanion, \.isSandbox,
+      \.isFamilyShared, \.reportsNoGrace, \.isVoid, \.namesNoPayment, \.isSingleRefund, \.isOfLatestCharge,
       \.isState,
     ]
     for flag in flags { event[keyPath: flag] = dice.chance(0.2) }

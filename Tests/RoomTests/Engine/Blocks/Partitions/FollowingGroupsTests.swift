@@ -10,7 +10,7 @@ struct FollowingGroupsTests {
     let file = try PartitionFile(limit, bits: 6, threads: 2)
     for partition in 0..<file.partitionCount {
       let block = Block.frame(.following, body: [UInt8](repeating: 0, count: bytesOfEach)[...])
-      file.keep([try file.write(block, .following, of: partition, source: 3)])
+      file.retain([try file.write(block, .following, of: partition, source: 3)])
     }
     return file
   }

@@ -19,7 +19,7 @@ struct PieceListTests {
       kind: .events, partition: number % 65_536, source: UInt32(number), start: Int64(number) << 30, count: number * 7)
   }
 
-  private func told(_ pieces: [BlockPiece]) -> [String] {
+  private func reported(_ pieces: [BlockPiece]) -> [String] {
     pieces.map { "\($0.kind) \($0.partition) \($0.source) \($0.start) \($0.count)" }
   }
 
@@ -28,7 +28,7 @@ struct PieceListTests {
     var list = PieceList()
     let pieces = (0..<count).map(Self.piece)
     for piece in pieces { list.add(piece, on: disk) }
-    #expect(try told(list.all(on: disk)) == told(pieces))
+    #expect(try reported(list.all(on: disk)) == reported(pieces))
     #expect(list.bytes == pieces.reduce(Int64(0)) { $0 + Int64($1.count) })
   }
 
@@ -47,6 +47,6 @@ struct PieceListTests {
     let piece = BlockPiece(
       kind: .following, partition: 65_535, source: .max, start: .max, count: Int(UInt32.max))
     for _ in 0..<PieceList.mostInMemory { list.add(piece, on: disk) }
-    #expect(try Set(told(list.all(on: disk))) == Set(told([piece])))
+    #expect(try Set(reported(list.all(on: disk))) == Set(reported([piece])))
   }
 }

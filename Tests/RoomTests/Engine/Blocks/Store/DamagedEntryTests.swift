@@ -22,13 +22,13 @@ struct DamagedEntryTests {
 
   @Test("Every flipped byte is noticed, and the file read anew")
   func flipped() throws {
-    for place in sound.indices {
+    for position in sound.indices {
       var bytes = sound
-      bytes[place] ^= UInt8(1 << (place % 8))
+      bytes[position] ^= UInt8(1 << (position % 8))
       try Data(bytes).write(to: entry)
       let store = fixture.store()
-      #expect(try fixture.read(store) == alone, "byte \(place)")
-      #expect(store.takeWarnings().count == 1, "byte \(place)")
+      #expect(try fixture.read(store) == alone, "byte \(position)")
+      #expect(store.drainWarnings().count == 1, "byte \(position)")
     }
   }
 
@@ -92,19 +92,19 @@ struct DamagedEntryTests {
     return blocks
   }
 
-  private func reseal(_ place: Range<Int>) throws {
-    for changed in Block.headSize..<place.count - Block.tailSize {
+  private func reseal(_ position: Range<Int>) throws {
+    for changed in Block.headSize..<position.count - Block.tailSize {
       for value: UInt8 in [0x0a, 0x2b, 0x7f, 0xff] {
-        var block = Array(sound[place].dropLast(Block.tailSize))
+        var block = Array(sound[position].dropLast(Block.tailSize))
         block[changed] = value
         var checksum = Checksum()
         checksum.update(block)
         for byte in 0..<4 { block.append(UInt8(truncatingIfNeeded: checksum.crc32 >> UInt32(8 * byte))) }
-        try Data(sound[..<place.lowerBound] + block + sound[place.upperBound...]).write(to: entry)
+        try Data(sound[..<position.lowerBound] + block + sound[position.upperBound...]).write(to: entry)
         let store = fixture.store()
-        let told = try fixture.read(store)
+        let reported = try fixture.read(store)
         // Another value of a number may hold together; what does not must not be told.
-        if !store.takeWarnings().isEmpty { #expect(told == alone, "byte \(changed) of \(place)") }
+        if !store.drainWarnings().isEmpty { #expect(reported == alone, "byte \(changed) of \(position)") }
       }
     }
   }

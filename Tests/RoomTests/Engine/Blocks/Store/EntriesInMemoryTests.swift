@@ -7,16 +7,16 @@ import Testing
 @Suite("What files held that a run reads more than once")
 struct EntriesInMemoryTests {
   private let fixture: StoreFixture
-  private let kept = EntriesInMemory()
+  private let retained = EntriesInMemory()
 
   init() throws { fixture = try StoreFixture() }
 
   /// What the log tells, and what came of reading it.
   private func read(isLast: Bool, asksForRows: Bool = false) throws -> [String] {
     let (log, file) = try fixture.log()
-    var told = ToldEvents(asksForRows: asksForRows)
-    let reading = try kept.read(file, number: 3, of: log, into: &told, isLast: isLast)
-    return reading.told + told.events + told.transfers + told.calls
+    var reported = ReportedEvents(asksForRows: asksForRows)
+    let reading = try retained.read(file, number: 3, of: log, into: &reported, isLast: isLast)
+    return reading.reported + reported.events + reported.transfers + reported.calls
   }
 
   @Test("The second time a file tells the same, and is not opened")
@@ -50,9 +50,9 @@ struct EntriesInMemoryTests {
     let alone = try fixture.read()
     let (log, file) = try fixture.log()
     for isLast in [false, true] {
-      var told = ToldEvents()
-      let reading = try kept.read(file, number: 0, of: log, into: &told, isLast: isLast)
-      #expect(reading.told + told.events + told.transfers + told.calls == alone)
+      var reported = ReportedEvents()
+      let reading = try retained.read(file, number: 0, of: log, into: &reported, isLast: isLast)
+      #expect(reading.reported + reported.events + reported.transfers + reported.calls == alone)
       #expect(!reading.isWhole)
     }
   }

@@ -17,7 +17,7 @@ struct EventStoreTests {
     let store = fixture.store()
     #expect(try fixture.read(store) == alone)
     #expect(try fixture.identity(of: entry) == before)
-    #expect(store.takeWarnings().isEmpty)
+    #expect(store.drainWarnings().isEmpty)
   }
 
   @Test("A file is found again under another name, and not where a byte of it differs")
@@ -47,7 +47,7 @@ struct EventStoreTests {
       try FileManager.default.copyItem(atPath: fixture.folder.path("state"), toPath: other.folder.path("state"))
       let store = other.store()
       #expect(try other.read(store) == other.read(), "\(keys)")
-      #expect(store.takeWarnings().isEmpty)
+      #expect(store.drainWarnings().isEmpty)
       #expect(try other.names().count == 2, "\(keys)")
     }
     let named = try StoreFixture(job: "event_types: [nonsense]")
@@ -76,7 +76,7 @@ struct EventStoreTests {
     #expect(after != before)
     #expect(try fixture.read(store, asksForRows: true) == fixture.read(asksForRows: true))
     #expect(try fixture.identity(of: fixture.entry()) == after)
-    #expect(store.takeWarnings().isEmpty)
+    #expect(store.drainWarnings().isEmpty)
   }
 
   @Test("A fresh run uses what it wrote itself, and nothing that was there")
@@ -90,7 +90,7 @@ struct EventStoreTests {
     let written = try fixture.identity(of: entry)
     #expect(try fixture.read(store) == fixture.read())
     #expect(try fixture.identity(of: entry) == written)
-    #expect(store.takeWarnings().isEmpty)
+    #expect(store.drainWarnings().isEmpty)
   }
 
   @Test("A damaged file that is left out is not kept")
@@ -100,7 +100,7 @@ struct EventStoreTests {
     let store = fixture.store()
     #expect(try fixture.read(store) == fixture.read())
     #expect(try fixture.names().isEmpty)
-    #expect(store.takeWarnings().isEmpty)
+    #expect(store.drainWarnings().isEmpty)
   }
 
   // MARK: - The folder
@@ -164,18 +164,18 @@ struct EventStoreTests {
     let alone = try fixture.read()
     let (log, file) = try fixture.log()
     let stores = (0..<4).map { _ in fixture.store() }
-    let told = try await withThrowingTaskGroup(of: [String].self) { group in
+    let reported = try await withThrowingTaskGroup(of: [String].self) { group in
       for store in stores {
         group.addTask {
-          var told = ToldEvents()
-          let reading = try store.read(file, of: log, into: &told)
-          return reading.told + told.events + told.transfers + told.calls
+          var reported = ReportedEvents()
+          let reading = try store.read(file, of: log, into: &reported)
+          return reading.reported + reported.events + reported.transfers + reported.calls
         }
       }
       return try await group.reduce(into: []) { $0.append($1) }
     }
-    #expect(told.allSatisfy { $0 == alone })
-    #expect(stores.flatMap { $0.takeWarnings() }.isEmpty)
+    #expect(reported.allSatisfy { $0 == alone })
+    #expect(stores.flatMap { $0.drainWarnings() }.isEmpty)
     #expect(try fixture.names().count == 1)
   }
 
@@ -185,6 +185,6 @@ struct EventStoreTests {
     try fixture.folder.write("state", "a file")
     let store = fixture.store()
     for _ in 0..<2 { #expect(try fixture.read(store) == fixture.read()) }
-    #expect(store.takeWarnings().count == 1)
+    #expect(store.drainWarnings().count == 1)
   }
 }

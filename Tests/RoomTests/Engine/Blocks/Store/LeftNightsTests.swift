@@ -26,7 +26,7 @@ struct LeftNightsTests {
   func removed() throws {
     let store = store
     store.open()
-    #expect(store.takeWarnings().isEmpty)
+    #expect(store.drainWarnings().isEmpty)
     #expect(!FileManager.default.fileExists(atPath: nights.path))
     #expect(FileManager.default.fileExists(atPath: folder.path("state/events")))
   }

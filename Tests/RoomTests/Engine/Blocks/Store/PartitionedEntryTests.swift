@@ -15,30 +15,30 @@ struct PartitionedEntryTests {
   }
 
   /// What the log tells out of the store, and what came of reading it.
-  private func read(_ store: EventStore) throws -> (told: [String], isKept: Bool) {
+  private func read(_ store: EventStore) throws -> (reported: [String], isRetained: Bool) {
     let (log, file) = try fixture.log()
-    var told = ToldEvents()
-    var (reading, entry) = try store.find(file, of: log, orReadInto: &told)
+    var reported = ReportedEvents()
+    var (reading, entry) = try store.find(file, of: log, orReadInto: &reported)
     if let entry {
       do {
         for turn in 0..<PartitionedEntry.turns {
-          try entry.tell(turn: turn, into: &told, booking: &reading.account.fates)
+          try entry.emit(turn: turn, into: &reported, recording: &reading.account.outcomes)
         }
-        told.finishFile()
+        reported.finishFile()
       } catch {
         store.refuse(entry, because: error)
-        return (try read(store).told, false)
+        return (try read(store).reported, false)
       }
     }
-    return (reading.told + told.events + told.transfers + told.calls, entry != nil)
+    return (reading.reported + reported.events + reported.transfers + reported.calls, entry != nil)
   }
 
   @Test("Turn by turn a file tells what it told when it was read")
   func turns() throws {
     let first = try read(fixture.store())
-    #expect(first.told == alone && !first.isKept)
+    #expect(first.reported == alone && !first.isRetained)
     let second = try read(fixture.store())
-    #expect(second.told == alone && second.isKept)
+    #expect(second.reported == alone && second.isRetained)
   }
 
   @Test("Every flipped byte is noticed before or when its turn comes, and the file read anew")
@@ -46,14 +46,14 @@ struct PartitionedEntryTests {
     _ = try read(fixture.store())
     let entry = try fixture.entry()
     let sound = Array(try Data(contentsOf: entry))
-    for place in sound.indices {
+    for position in sound.indices {
       var bytes = sound
-      bytes[place] ^= UInt8(1 << (place % 8))
+      bytes[position] ^= UInt8(1 << (position % 8))
       try Data(bytes).write(to: entry)
       let store = fixture.store()
       let found = try read(store)
-      #expect(found.told == alone && !found.isKept, "byte \(place)")
-      #expect(store.takeWarnings().count == 1, "byte \(place)")
+      #expect(found.reported == alone && !found.isRetained, "byte \(position)")
+      #expect(store.drainWarnings().count == 1, "byte \(position)")
     }
   }
 }

@@ -70,9 +70,9 @@ final class StoreFixture {
   /// What the log tells, and what came of reading it; read by itself where there is no store.
   func read(_ store: EventStore? = nil, asksForRows: Bool = false) throws -> [String] {
     let (log, file) = try log()
-    var told = ToldEvents(asksForRows: asksForRows)
-    let reading = try store.map { try $0.read(file, of: log, into: &told) } ?? log.read(file, into: &told)
-    return reading.told + told.events + told.transfers + told.calls
+    var reported = ReportedEvents(asksForRows: asksForRows)
+    let reading = try store.map { try $0.read(file, of: log, into: &reported) } ?? log.read(file, into: &reported)
+    return reading.reported + reported.events + reported.transfers + reported.calls
   }
 
   /// Names of the entries, and of what lies beside them.
@@ -101,9 +101,9 @@ final class StoreFixture {
   ) throws {
     let store = store()
     #expect(try read(store) == alone, what, sourceLocation: location)
-    let warnings = store.takeWarnings()
+    let warnings = store.drainWarnings()
     #expect(warnings.count == 1 && warnings[0].contains(words), "\(what): \(warnings)", sourceLocation: location)
     #expect(try read(store) == alone, what, sourceLocation: location)
-    #expect(store.takeWarnings().isEmpty, what, sourceLocation: location)
+    #expect(store.drainWarnings().isEmpty, what, sourceLocation: location)
   }
 }

@@ -49,7 +49,9 @@ struct StoredAssignmentsTests {
     job: String = "segments: [country]", until day: String = "2026-03-31"
   ) throws -> [String] {
     let (table, file) = try assignments(input, job: job, until: day)
-    return try told(by: table) { try store?.read(file, of: table, number: 3) ?? table.read(file, number: 3).reading }
+    return try reported(by: table) {
+      try store?.read(file, of: table, number: 3) ?? table.read(file, number: 3).reading
+    }
   }
 
   /// The table of a job and its file.
@@ -78,10 +80,12 @@ struct StoredAssignmentsTests {
   }
 
   /// What reading a file came to, and the roster with it.
-  private func told(by table: AssignmentTable, _ read: () throws -> FileReading) throws -> [String] {
+  private func reported(by table: AssignmentTable, _ read: () throws -> FileReading) throws -> [String] {
     let (reading, roster, input, job) = (try read(), table.roster, table.input, table.job)
     let catalog = try ReferenceTables(job: job).catalog
-    return reading.told + ["\(reading.earlyTimes)", "\((roster.attributesTold(inputLine: input.line) ?? []).sorted())"]
+    return reading.reported + [
+      "\(reading.earlyTimes)", "\((roster.attributesReported(inputLine: input.line) ?? []).sorted())",
+    ]
       + ["\(roster.groups(toMeasureBy: job, catalog: catalog).mapValues { $0.sorted() }.sorted { $0.key < $1.key })"]
       + ["\(roster.rows.map(\.file))"] + Self.members(of: roster)
   }
@@ -92,10 +96,10 @@ struct StoredAssignmentsTests {
     return (0..<UserDirectory.partitionCount).flatMap { partition in
       var users: [Identifier] = []
       roster.users.forEach(partition: partition) { users.append(Identifier($0)) }
-      let part = roster.memberships(partition: partition, keeping: .exclude, order: order, abandoned: [])
+      let part = roster.memberships(partition: partition, retaining: .exclude, order: order, abandoned: [])
       return users.indices.flatMap { user in
-        part.range(ofUser: user).map { place in
-          let member = part.memberships[place]
+        part.range(ofUser: user).map { position in
+          let member = part.memberships[position]
           let values = roster.attributes.indices.map { attribute in
             let value = part.values[member.attributes + attribute]
             return value == Interner.none ? "-" : roster.values[attribute].known(value).text
@@ -125,7 +129,7 @@ struct StoredAssignmentsTests {
     // The file itself is not looked into any more.
     let again = store()
     #expect(try read(again, input, job: job) == alone, sourceLocation: location)
-    #expect(again.takeWarnings().isEmpty, sourceLocation: location)
+    #expect(again.drainWarnings().isEmpty, sourceLocation: location)
     #expect(try entries().map { try Data(contentsOf: $0) } == written, sourceLocation: location)
   }
 
@@ -173,7 +177,7 @@ struct StoredAssignmentsTests {
     let alone = try read(nil, job: job, until: day)
     #expect(try read(store, job: job, until: day) == alone)
     #expect(try entries().count == 1)
-    #expect(store.takeWarnings().isEmpty)
+    #expect(store.drainWarnings().isEmpty)
   }
 
   @Test("What the catalog's ids stand for is part of the entry")
@@ -239,7 +243,8 @@ struct StoredAssignmentsTests {
     var blocks = try BlockFile(path)
     try FileManager.default.removeItem(atPath: path)
     #expect(
-      try told(by: table) { try StoredAssignmentReader(entry, file, table, number: 3).read(from: &blocks) } == alone)
+      try reported(by: table) { try StoredAssignmentReader(entry, file, table, number: 3).read(from: &blocks) } == alone
+    )
   }
 
   @Test("A damaged file that is left out is not kept")
@@ -256,13 +261,13 @@ struct StoredAssignmentsTests {
     _ = try read(store())
     let entry = try #require(try entries().first)
     let sound = Array(try Data(contentsOf: entry))
-    for place in sound.indices {
+    for position in sound.indices {
       var bytes = sound
-      bytes[place] ^= UInt8(1 << (place % 8))
+      bytes[position] ^= UInt8(1 << (position % 8))
       try Data(bytes).write(to: entry)
       let store = store()
-      #expect(try read(store) == alone, "byte \(place)")
-      #expect(store.takeWarnings().count == 1, "byte \(place)")
+      #expect(try read(store) == alone, "byte \(position)")
+      #expect(store.drainWarnings().count == 1, "byte \(position)")
     }
     try Data(sound.dropLast(3)).write(to: entry)
     #expect(try read(store()) == alone)
@@ -278,6 +283,6 @@ struct StoredAssignmentsTests {
     let store = store(isFresh: true)
     #expect(try read(store) == read())
     #expect(try Data(contentsOf: entry) == sound)
-    #expect(store.takeWarnings().isEmpty)
+    #expect(store.drainWarnings().isEmpty)
   }
 }

@@ -24,14 +24,14 @@ struct StoredFormatsTests {
     for input in job.purchases {
       let log = try PurchaseLog(input, of: job, types: types, names: names)
       let file = try #require(try input.table.files(relativeTo: job.file).first)
-      var (alone, kept, found) = (ToldEvents(), ToldEvents(), ToldEvents())
+      var (alone, retained, found) = (ReportedEvents(), ReportedEvents(), ReportedEvents())
       let reading = try log.read(file, into: &alone)
-      #expect(try store.read(file, of: log, into: &kept).told == reading.told)
-      #expect(try store.read(file, of: log, into: &found).told == reading.told)
-      #expect(kept == alone, "\(file.displayName)")
+      #expect(try store.read(file, of: log, into: &retained).reported == reading.reported)
+      #expect(try store.read(file, of: log, into: &found).reported == reading.reported)
+      #expect(retained == alone, "\(file.displayName)")
       #expect(found == alone, "\(file.displayName)")
       #expect(!alone.events.isEmpty)
     }
-    #expect(store.takeWarnings().isEmpty)
+    #expect(store.drainWarnings().isEmpty)
   }
 }

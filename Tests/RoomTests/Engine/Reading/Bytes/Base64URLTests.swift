@@ -45,16 +45,16 @@ struct Base64URLTests {
   func everyByte(count: Int) {
     let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     let text = (1..<count).map { Array("AZaz09-_".utf8)[$0 % 8] } + [UInt8(ascii: "A")]
-    var wrong: [(place: Int, byte: UInt8)] = []
-    for place in text.indices {
+    var wrong: [(position: Int, byte: UInt8)] = []
+    for position in text.indices {
       for byte in UInt8.min...UInt8.max {
         var changed = text
-        changed[place] = byte
+        changed[position] = byte
         // Of the last character of a text that ends within a byte some bits stand for nothing, and are zero.
-        let isWhole = place < count - 1 || count % 4 == 0 || byte == UInt8(ascii: "A")
+        let isWhole = position < count - 1 || count % 4 == 0 || byte == UInt8(ascii: "A")
         let isRight =
           decode(changed).map { Array(base64URL($0).utf8) == changed } ?? !(alphabet.contains(byte) && isWhole)
-        if !isRight { wrong.append((place, byte)) }
+        if !isRight { wrong.append((position, byte)) }
       }
     }
     #expect(wrong.isEmpty, "\(wrong)")

@@ -94,28 +94,28 @@ struct ByteTableTests {
   @Test("Users have a place each, found again by their bytes")
   func directory() {
     let users = UserDirectory()
-    var places: [[UInt8]: [UInt32]] = [:]
+    var positions: [[UInt8]: [UInt32]] = [:]
     var dice = Dice(seed: 5)
     for _ in 0..<5000 {
       let user = Array("user-\(dice.below(3000))".utf8)
-      let place = user.withText { users.add($0) }
-      let found = [UInt32(place.partition), place.user]
-      #expect(places[user] == nil || places[user] == found)
-      places[user] = found
+      let position = user.withText { users.add($0) }
+      let found = [UInt32(position.partition), position.user]
+      #expect(positions[user] == nil || positions[user] == found)
+      positions[user] = found
     }
-    #expect(Set(places.values).count == places.count)
+    #expect(Set(positions.values).count == positions.count)
     let counted = (0..<UserDirectory.partitionCount).reduce(0) { $0 + users.count(partition: $1) }
-    #expect(counted == places.count)
+    #expect(counted == positions.count)
     let finder = users.finder
-    for (user, place) in places {
+    for (user, position) in positions {
       let hash = user.withText { ByteHash.hash64($0) }
       let partition = UserDirectory.partition(ofHash: hash)
-      #expect(UInt32(partition) == place[0])
-      #expect(user.withText { users.find($0, hash: hash, partition: partition) } == place[1])
-      #expect(user.withText { finder.find($0, hash: hash, partition: partition) } == place[1])
+      #expect(UInt32(partition) == position[0])
+      #expect(user.withText { users.find($0, hash: hash, partition: partition) } == position[1])
+      #expect(user.withText { finder.find($0, hash: hash, partition: partition) } == position[1])
     }
     #expect(Array("nobody".utf8).withText { users.find($0, hash: 1, partition: 0) } == nil)
     // No partition is left to do most of the work.
-    #expect((0..<UserDirectory.partitionCount).allSatisfy { users.count(partition: $0) < places.count / 8 })
+    #expect((0..<UserDirectory.partitionCount).allSatisfy { users.count(partition: $0) < positions.count / 8 })
   }
 }

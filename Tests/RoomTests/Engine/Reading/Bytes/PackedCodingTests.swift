@@ -60,10 +60,10 @@ struct PackedCodingTests {
   func changed() throws {
     let bytes = try PackedCoding.encode(Everything())
     var refused = 0
-    for place in bytes.indices {
+    for position in bytes.indices {
       for flip in [UInt8(1), 0x80, 0xFF] {
         var spoilt = bytes
-        spoilt[place] ^= flip
+        spoilt[position] ^= flip
         do { _ = try PackedCoding.decode(Everything.self, from: spoilt) } catch { refused += 1 }
       }
     }

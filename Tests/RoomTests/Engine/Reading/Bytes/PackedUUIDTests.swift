@@ -28,12 +28,12 @@ struct PackedUUIDTests {
     let id = Array(Self.uuid.utf8)
     let arena = TextArena()
     defer { withExtendedLifetime(arena) {} }
-    for place in id.indices {
+    for position in id.indices {
       for byte in UInt8.min ... .max {
         var other = id
-        other[place] = byte
+        other[position] = byte
         if let uuid = other.withText({ PackedUUID($0) }) {
-          #expect(Array(arena.write(uuid)) == other, "\(byte) at \(place)")
+          #expect(Array(arena.write(uuid)) == other, "\(byte) at \(position)")
         }
       }
     }

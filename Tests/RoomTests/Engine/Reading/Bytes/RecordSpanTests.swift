@@ -26,7 +26,7 @@ struct RecordSpanTests {
   @Test("Room is filled in any order")
   func room() {
     let buffer = RecordBuffer<Int>(room: 5)
-    for place in [3, 0, 4, 1, 2] { buffer.put(place * 10, at: place) }
+    for position in [3, 0, 4, 1, 2] { buffer.put(position * 10, at: position) }
     #expect(Array(buffer.span) == [0, 10, 20, 30, 40])
   }
 

@@ -24,7 +24,7 @@ struct WordsTests {
   }
 
   @Test("The first of two bytes is found, from any place on")
-  func place() {
+  func position() {
     var dice = Dice(seed: 22)
     for text in Self.texts {
       // Neighbours of a byte that is sought are what a word's arithmetic may mistake for it.
@@ -33,7 +33,7 @@ struct WordsTests {
         let (one, other) = (UInt8(dice.below(4)), dice.chance(0.5) ? UInt8(dice.below(256)) : 1)
         let start = dice.below(bytes.count + 1)
         let expected = bytes[start...].firstIndex { $0 == one || $0 == other } ?? bytes.count
-        #expect(bytes.withText { $0.place(of: one, or: other, from: start) } == expected)
+        #expect(bytes.withText { $0.position(of: one, or: other, from: start) } == expected)
       }
     }
   }

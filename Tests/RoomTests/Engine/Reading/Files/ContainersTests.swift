@@ -85,18 +85,18 @@ struct ContainersTests {
 
   @Test("Explain tells of a user the same, whatever rows are packed in")
   func explain() async throws {
-    func told(_ path: String) async throws -> [String] {
+    func reported(_ path: String) async throws -> [String] {
       let job = try JobReader.read(path)
       let cutoff = try Instant("2026-04-01", timezone: job.timezone)
       let trace = try await UserTracing(job: job, cutoff: cutoff, threads: 1).trace("u7")
-      return trace.rows.map { "\($0.fate)" } + trace.memberships.map { "\($0.values.map(\.y))" }
+      return trace.rows.map { "\($0.outcome)" } + trace.memberships.map { "\($0.values.map(\.y))" }
     }
     let folder = try TemporaryFolder()
-    let plain = try await told(Self.world.write(to: folder))
+    let plain = try await reported(Self.world.write(to: folder))
     #expect(plain.count > 5)
     for (container, table) in zip(Self.containers(header: 0), Self.containers(header: 1)).dropFirst() {
       let folder = try TemporaryFolder()
-      #expect(try await told(write(container, table, to: folder)) == plain, "\(container.ending)")
+      #expect(try await reported(write(container, table, to: folder)) == plain, "\(container.ending)")
     }
   }
 
@@ -115,8 +115,8 @@ struct ContainersTests {
   @Test("Half a letter of UTF-16 makes its row invalid_utf8, and no other")
   func halfLetter() async throws {
     var units = Array(Self.world.events.prefix(3).joined(separator: "\n").utf16)
-    let place = try #require(units.firstIndex(of: UInt16(UInt8(ascii: "u"))))
-    units.insert(0xd83d, at: place)
+    let position = try #require(units.firstIndex(of: UInt16(UInt8(ascii: "u"))))
+    units.insert(0xd83d, at: position)
     let folder = try TemporaryFolder()
     let path = try Self.world.write(to: folder)
     try folder.write("events.jsonl", UTF16Bytes.of([0xfeff] + units, bigEndian: false))

@@ -25,7 +25,7 @@ struct FilePartsTests {
   func failure() throws {
     for _ in 0..<20 {
       let parts = FileParts(count: 30)
-      let told = Mutex<[String]>([])
+      let reported = Mutex<[String]>([])
       DispatchQueue.concurrentPerform(iterations: 4) { _ in
         do {
           try parts.forEach { part in
@@ -33,10 +33,10 @@ struct FilePartsTests {
             if part >= 7 { throw OfferliftError(.badData, "\(part)") }
           }
         } catch {
-          told.withLock { $0.append((error as? OfferliftError)?.message ?? "\(error)") }
+          reported.withLock { $0.append((error as? OfferliftError)?.message ?? "\(error)") }
         }
       }
-      #expect(told.withLock(\.self) == ["7", "7", "7", "7"])
+      #expect(reported.withLock(\.self) == ["7", "7", "7", "7"])
     }
   }
 
@@ -68,7 +68,7 @@ struct FilePartsTests {
       return try table.read { batch, reading in
         let rows = (0..<batch.count).map { plainRow($0, of: batch) }
         found.withLock { $0 += rows }
-        reading.account.fates.use(batch.count)
+        reading.account.outcomes.use(batch.count)
       }.reading
     }
     return (found.withLock { $0.sorted { $0.line < $1.line } }, readings)
@@ -90,8 +90,8 @@ struct FilePartsTests {
   func damage(threads: Int) async throws {
     var bytes = Self.parquet
     for word in ["word-1234", "word-567"] {
-      let place = try #require(bytes.firstRange(of: Array(word.utf8))?.lowerBound)
-      bytes[place] ^= 1
+      let position = try #require(bytes.firstRange(of: Array(word.utf8))?.lowerBound)
+      bytes[position] ^= 1
     }
     let error = await #expect(throws: OfferliftError.self) { try await read(bytes, threads: threads) }
     #expect(error?.exit == .badData && error?.message.contains("row group 6, column word") == true)

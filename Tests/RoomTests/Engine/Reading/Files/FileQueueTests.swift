@@ -19,16 +19,16 @@ struct FileQueueTests {
   func order() throws {
     let sizes = [70, 90, 0, 90, 80].map { $0 * 1_000 }
     let files = try sizes.enumerated().map { try folder.write("\($0)", [UInt8](repeating: 10, count: $1)) }
-    let desk = FileQueue(files, stretch: 100)
-    let pieces = (0..<5).compactMap { _ in desk.next() }
+    let queue = FileQueue(files, chunk: 100)
+    let pieces = (0..<5).compactMap { _ in queue.next() }
     #expect(pieces.map(\.number) == [1, 3, 4, 0, 2])
-    #expect(pieces.allSatisfy { $0.file.seat?.joins == false })
-    for piece in pieces where piece.number != 4 { desk.open(piece.number) }
-    let joined = try #require(desk.next())
+    #expect(pieces.allSatisfy { $0.file.slot?.joins == false })
+    for piece in pieces where piece.number != 4 { queue.open(piece.number) }
+    let joined = try #require(queue.next())
     #expect(joined.number == 1 || joined.number == 3)
-    #expect(joined.file.seat?.joins == true)
-    for piece in pieces + [joined] { desk.leave(piece, .success(FileReading(input: "x", file: piece.file))) }
-    #expect(desk.next() == nil)
+    #expect(joined.file.slot?.joins == true)
+    for piece in pieces + [joined] { queue.leave(piece, .success(FileReading(input: "x", file: piece.file))) }
+    #expect(queue.next() == nil)
   }
 
   @Test("Every file is read whole once, by however many tasks", arguments: [0, 1, 2, 5])
@@ -39,11 +39,11 @@ struct FileQueueTests {
     let meter = ProgressMeter()
     let rows = Mutex<[Set<String>]>(Array(repeating: [], count: files.count))
     let readings = try await ProgressMeter.$current.withValue(meter) {
-      try await FileQueue.$stretch.withValue(500) {
+      try await FileQueue.$chunk.withValue(500) {
         try await FileQueue.read(files, limit: limit, state: {}) { _, number, file in
           var (format, reading) = (JSONLines(names: ["a"]), FileReading(input: "test", file: file))
           _ = try reading.read(file, as: &format, width: 1, onCorrupt: .fail, limit: nil) { batch, reading in
-            reading.account.fates.use(batch.count)
+            reading.account.outcomes.use(batch.count)
             let found = (0..<batch.count).map { batch.fields(of: $0)[0].string }
             rows.withLock { $0[number].formUnion(found) }
           }
@@ -99,8 +99,9 @@ struct FileQueueTests {
       let lines = Self.events.dropFirst(shard * share).prefix(share).map { $0 + "\n" }.joined()
       try folder.write("events-\(shard + 10).jsonl", pack ? Gzip.member(lines.utf8) : Array(lines.utf8))
     }
-    return try await FileQueue.$stretch.withValue(400) {
-      try await World.measure(folder.path("job.yml"), asOf: "2026-04-01", threads: threads).told(ofFiles: shards == 1)
+    return try await FileQueue.$chunk.withValue(400) {
+      try await World.measure(folder.path("job.yml"), asOf: "2026-04-01", threads: threads).reported(
+        ofFiles: shards == 1)
     }
   }
 
@@ -120,7 +121,7 @@ struct FileQueueTests {
 
 extension RunMeasurement {
   /// Its sums, and where rows went; of files and rejects each by itself where that is asked for.
-  fileprivate func told(ofFiles: Bool) -> [String] {
+  fileprivate func reported(ofFiles: Bool) -> [String] {
     let sums = offerings.flatMap { offering in
       offering.groups.sorted { $0.id < $1.id }.flatMap { group in
         group.segments.map { "\(offering.id) \(group.id) \($0.metrics.map { $0?.statistics })" }

@@ -87,32 +87,32 @@ struct FileShareTests {
   }
 
   private func expectSame<Format: RecordFormat>(
-    _ bytes: [UInt8], _ stretches: [Int] = [300, 5_000], _ format: () throws -> Format,
+    _ bytes: [UInt8], _ chunks: [Int] = [300, 5_000], _ format: () throws -> Format,
     at location: SourceLocation = #_sourceLocation
   ) throws {
     let file = try folder.write("file", bytes)
     let alone = try reading(file, as: format(), width: format() is CSVFormat ? 3 : 1)
-    for stretch in stretches {
-      var turns = try Turns(file, stretch: stretch)
+    for chunk in chunks {
+      var turns = try Turns(file, chunk: chunk)
       try turns.read(format)
       #expect(turns.readings.count > 1, sourceLocation: location)
       guard turns.rows == alone.rows else {
-        let place = zip(turns.rows, alone.rows).first { $0 != $1 }
-        let what = place.map { "\($0), not \($1)" } ?? "rows lack"
-        Issue.record("in stretches of \(stretch): \(what)", sourceLocation: location)
+        let position = zip(turns.rows, alone.rows).first { $0 != $1 }
+        let what = position.map { "\($0), not \($1)" } ?? "rows lack"
+        Issue.record("in stretches of \(chunk): \(what)", sourceLocation: location)
         return
       }
-      #expect(turns.merged?.told == alone.reading.told, sourceLocation: location)
+      #expect(turns.merged?.reported == alone.reading.reported, sourceLocation: location)
     }
   }
 
   // MARK: - Damage
 
   @Test("A damaged file is left out whole by all who read it, or fails the run", arguments: [0.6, 0.9, 1])
-  func damaged(place: Double) throws {
+  func damaged(position: Double) throws {
     let text = Array((0..<20_000).map { "{\"a\":\($0 * 7_919 % 20_011)}\n" }.joined().utf8)
     var packed = Gzip.member(text)
-    packed[min(Int(place * Double(packed.count)), packed.count - 1)] ^= 0x10
+    packed[min(Int(position * Double(packed.count)), packed.count - 1)] ^= 0x10
     let file = try folder.write("log.gz", packed)
     var format = JSONLines(names: ["a"])
     var alone = FileReading(input: "test", file: file)
@@ -122,7 +122,7 @@ struct FileShareTests {
     try turns.read(onCorrupt: .skip) { JSONLines(names: ["a"]) }
     #expect(turns.readings.count > 1)
     #expect(turns.readings.allSatisfy { !$0.isWhole })
-    #expect(turns.merged?.told == alone.told)
+    #expect(turns.merged?.reported == alone.reported)
     var failing = try Turns(file)
     let error = #expect(throws: OfferliftError.self) { try failing.read { JSONLines(names: ["a"]) } }
     #expect(error?.exit == .badData)

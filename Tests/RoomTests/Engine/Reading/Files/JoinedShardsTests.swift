@@ -71,10 +71,10 @@ struct JoinedShardsTests {
     let found = try reading(file, as: CSVFormat(binding: columns(["a", "b", "c"]), delimiter: nil), width: 3)
     #expect(found.reading.account.rows == 16_000)
     #expect(found.rows.allSatisfy { $0.fault == nil })
-    var desk = try Turns(file, stretch: 700)
-    try desk.read { CSVFormat(binding: columns(["a", "b", "c"]), delimiter: nil) }
-    #expect(desk.readings.count > 1)
-    #expect(desk.rows == found.rows)
+    var queue = try Turns(file, chunk: 700)
+    try queue.read { CSVFormat(binding: columns(["a", "b", "c"]), delimiter: nil) }
+    #expect(queue.readings.count > 1)
+    #expect(queue.rows == found.rows)
   }
 
   // MARK: - Several objects a line
@@ -117,8 +117,8 @@ struct JoinedShardsTests {
     #expect(alone.rows.map(\.fields) == [["first"]] + (0..<count).map { ["\($0)"] } + [["last"]])
     #expect(Set(alone.rows.dropFirst().dropLast().map(\.line)) == [2])
     #expect(alone.rows.last?.line == 3)
-    for stretch in [5_000, 300_000] {
-      var turns = try Turns(file, stretch: stretch)
+    for chunk in [5_000, 300_000] {
+      var turns = try Turns(file, chunk: chunk)
       try turns.read { JSONLines(names: ["a"]) }
       #expect(turns.readings.count > 1)
       #expect(turns.rows == alone.rows)

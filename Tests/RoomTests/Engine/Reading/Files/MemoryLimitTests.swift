@@ -46,7 +46,7 @@ struct MemoryLimitTests {
     #expect(try limit("256M").slices(ofBytes: 6_000_000, threads: 2) == 1)
     #expect(try limit("256M").slices(ofBytes: 60_000_000, threads: 2) == 16)
     let file = try PartitionFile(try limit("96M"), inputs: 0, threads: 1)
-    file.keep([try file.write([UInt8](repeating: 0, count: 24_000_000), .events, of: 3, source: 0)])
+    file.retain([try file.write([UInt8](repeating: 0, count: 24_000_000), .events, of: 3, source: 0)])
     let slices = file.slices(of: 3)
     #expect(slices.count == 8)
     for number in 0..<100 {

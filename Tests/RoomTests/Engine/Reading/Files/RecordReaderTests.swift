@@ -91,7 +91,7 @@ struct RecordReaderTests {
     #expect(error?.message.hasPrefix("cut.gz, byte \(packed.count): ") == true)
     account = FileReading(input: "test", file: file)
     let isWhole = try account.read(file, as: &format, width: 1, onCorrupt: .skip, limit: nil) { batch, reading in
-      reading.account.fates.use(batch.count)
+      reading.account.outcomes.use(batch.count)
     }
     #expect(!isWhole)
     #expect(account.account.rows == 1)
@@ -106,7 +106,7 @@ struct RecordReaderTests {
     var format = JSONLines(names: ["a"])
     var account = FileReading(input: "test", file: file)
     _ = try account.read(file, as: &format, width: 1, onCorrupt: .fail, limit: 10) { batch, reading in
-      reading.account.fates.use(batch.count)
+      reading.account.outcomes.use(batch.count)
     }
     #expect((10..<9000).contains(account.account.rows))
   }

@@ -34,7 +34,8 @@ struct SameFilesTests {
     ]
     for (number, other) in others.enumerated() {
       #expect(other.money == first.money, "\(number)", sourceLocation: sourceLocation)
-      #expect(other.accounts.map(\.told) == first.accounts.map(\.told), "\(number)", sourceLocation: sourceLocation)
+      #expect(
+        other.accounts.map(\.reported) == first.accounts.map(\.reported), "\(number)", sourceLocation: sourceLocation)
       #expect(other.notices.map(\.message) == first.notices.map(\.message), "\(number)", sourceLocation: sourceLocation)
     }
     return first
@@ -88,11 +89,12 @@ struct SameFilesTests {
     #expect(accounts.map(\.used) == [400, 0])
     #expect(accounts[1].setAside == [.sameFile: 400])
     #expect(accounts[1].bytes > 0)
-    let told = night.notices.filter { $0.kind == .sameFile }
-    #expect(told.count == 1)
-    #expect(told.first?.isWarning == true)
+    let reported = night.notices.filter { $0.kind == .sameFile }
+    #expect(reported.count == 1)
+    #expect(reported.first?.isWarning == true)
     #expect(
-      told.first?.message.contains("\(accounts[1].file) holds the bytes of events-1.jsonl: its 400 rows are") == true)
+      reported.first?.message.contains("\(accounts[1].file) holds the bytes of events-1.jsonl: its 400 rows are")
+        == true)
   }
 
   @Test("One file that two inputs name counts once, unless they read other things out of it")
@@ -163,7 +165,7 @@ struct SameFilesTests {
 
 extension FileAccount {
   /// All that a file's account says.
-  fileprivate var told: String {
+  fileprivate var reported: String {
     "\(input) \(file) \(bytes) \(crc32) \(rows) \(used) \(setAside.sorted { $0.key < $1.key })"
   }
 }

@@ -36,7 +36,7 @@ struct PurchaseEventTests {
       #expect(layout.size % 8 == 0, "\(layout.name): \(layout.size) bytes; put in, or take out, a property that fills")
     }
     #expect(MemoryLayout<EventTraits>.offset(of: \.isShare) == MemoryLayout<EventTraits>.size - EventTraits.flagCount)
-    #expect(MemoryLayout<PurchaseEvent>.size == 32 + Self.layouts.reduce(0) { $0 + $1.size })
+    #expect(MemoryLayout<PurchaseEvent>.size == 16 + Self.layouts.reduce(0) { $0 + $1.size })
   }
 
   @Test("What a sale and the rest begin with has no bits: an event that does not say it need not keep it")
@@ -44,7 +44,7 @@ struct PurchaseEventTests {
     #expect(EventSale().isBlank && EventRest().isBlank)
     let event = PurchaseEvent()
     #expect(event.amountMicros == nil && event.end == nil && event.transaction == nil && event.charged == nil)
-    #expect(event.version == nil && event.toldAt == nil && event.rowStart == nil && event.key == nil)
+    #expect(event.version == nil && event.reportedAt == nil && event.rowStart == nil && event.key == nil)
   }
 
   @Test("The page of the format has every property, where it lies and how long it is")
@@ -59,7 +59,7 @@ struct PurchaseEventTests {
   }
 
   @Test("Whatever an event says comes back from where a run keeps it, by its user and its kind", arguments: 1...20)
-  func kept(seed: Int) throws {
+  func retained(seed: Int) throws {
     var dice = Dice(seed: UInt64(seed))
     let (names, types, arena) = (EventNames(), EventTypes(named: ["zoom"]), TextArena())
     let threads = (0..<2).map { _ in EventChunks(partitions: 1) }

@@ -15,7 +15,7 @@ struct VoidRowTests {
   }
 
   @Test("It takes back the older rows of its transaction, and none that is newer or another's")
-  func takesBack() async throws {
+  func revokes() async throws {
     for rows in [[older, void], [void, older]] {
       let found = try await measure(rows)
       #expect(found.cents[3] == 0 && found.setAside == [.duplicate: 1, .notMeasured: 1])

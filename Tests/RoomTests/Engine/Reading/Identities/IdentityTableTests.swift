@@ -192,14 +192,15 @@ struct IdentityMeasurementTests {
         (user: dice.below(34), time: march(1 + dice.below(31)), key: "\(dice.chance(0.2) ? number / 2 : number)")
       }
       plain.events = charges.map { event("purchase", $0.time, ["userId": "u\($0.user)", "transactionId": $0.key]) }
-      var told = plain
-      told.events = charges.map { charge in
+      var reported = plain
+      reported.events = charges.map { charge in
         let name = dice.pick(["u\(charge.user)", "x\(charge.user)", "y\(charge.user)"])
         return event("purchase", charge.time, ["userId": name, "transactionId": charge.key])
       }.shuffled(using: &dice)
-      told.assignments = plain.assignments.map { dice.pick(["u", "x", "y"]) + $0.dropFirst() }.shuffled(using: &dice)
+      reported.assignments = plain.assignments.map { dice.pick(["u", "x", "y"]) + $0.dropFirst() }.shuffled(
+        using: &dice)
       let links = (0..<34).flatMap { ["x\($0),u\($0)", "y\($0),x\($0)"] }.shuffled(using: &dice)
-      let (expected, found) = (try await plain.measure(), try await measure(told, identities: links))
+      let (expected, found) = (try await plain.measure(), try await measure(reported, identities: links))
       #expect("\(found.offerings)" == "\(expected.offerings)", "seed \(seed), round \(round)")
       #expect(found.setAside == expected.setAside, "seed \(seed), round \(round)")
     }

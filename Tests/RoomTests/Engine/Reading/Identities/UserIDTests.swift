@@ -26,7 +26,7 @@ struct UserIDTests {
       "++++++",
       "me+you", "4e+1234", "abce+09",
     ])
-  func otherIdsTaken(id: String) { #expect(!isSpoilt(id)) }
+  func otherIdsAccepted(id: String) { #expect(!isSpoilt(id)) }
 
   @Test(
     "Ids that a tool may have changed unasked hash alike",
@@ -54,14 +54,14 @@ struct UserIDTests {
   func quickEnds() {
     var dice = Dice(seed: 41)
     let letters = Array("ab019AZzeEx\\-.{ \u{a0}@[`".utf8)
-    var told = 0
+    var reported = 0
     for _ in 0..<20_000 {
       let id = (0..<dice.below(12)).map { _ in letters[dice.below(letters.count)] }
       guard let quick = id.withText({ UserIDForm.quickLooseEnd($0) }) else { continue }
-      told += 1
+      reported += 1
       #expect(id.withText { UserIDForm.looseEnd($0) } == quick)
     }
-    #expect(told > 100)
+    #expect(reported > 100)
   }
 
   @Test(
@@ -80,10 +80,10 @@ struct UserIDTests {
   @Test("Rounded ids are looked for in both directions, exact ones of two users are not alike")
   func roundedLookalikes() {
     func found(_ stranger: String, _ assigned: String) -> Bool {
-      var strangers = UnassignedPurchases()
-      Array(stranger.utf8).withText { strangers.add($0, hash: ByteHash.hash64($0)) }
+      var unassigned = UnassignedPurchases()
+      Array(stranger.utf8).withText { unassigned.add($0, hash: ByteHash.hash64($0)) }
       var ids = AssignedIDs()
-      Array(assigned.utf8).withText { ids.take($0, AssignedIDs.Wanted(strangers)) }
+      Array(assigned.utf8).withText { ids.accept($0, AssignedIDs.Wanted(unassigned)) }
       return !ids.lookalikes.isEmpty
     }
     #expect(found("740245381351497700", "740245381351497731"))
@@ -110,7 +110,7 @@ struct UserIDTests {
       ("u000123", "x000999"), ("U7 ", "X9 "), ("0", "0"), ("100", "999"), ("4.07E+09", "4.07E+09"),
       ("caf\u{e9}-1", "xxxx-9"),
     ])
-  func shapeTellsHow(id: String, shape: String) {
+  func shapeReportsHow(id: String, shape: String) {
     #expect(UserIDShape.shape(Array(id.utf8)) == shape)
   }
 

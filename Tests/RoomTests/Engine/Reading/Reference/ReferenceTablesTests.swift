@@ -205,7 +205,8 @@ struct ReferenceTablesTests {
     // A group that is none of the two changes nothing of them.
     #expect(!found.pricesDiffer(in: "test", among: ["control"], reporting: dollar))
     #expect(!found.pricesDiffer(in: "other", among: Self.pair, reporting: dollar))
-    #expect(found.tellsPrices(of: "test", among: Self.pair) && !found.tellsPrices(of: "test", among: ["control", "b"]))
+    #expect(
+      found.reportsPrices(of: "test", among: Self.pair) && !found.reportsPrices(of: "test", among: ["control", "b"]))
     #expect(found.groupsWithoutOneDefault.isEmpty)
     #expect(readings.map(\.account.rows) == [2, 3, 4, 1])
     #expect(readings.allSatisfy { $0.account.isBalanced && $0.rejects.isEmpty })

@@ -81,7 +81,7 @@ struct RejectedRowsTests {
     try rejects.forEach(of: [5_999, 7, 0, 3_000]) { number, row, line in
       let reject = try #require(Reject(line: line.dropLast()))
       #expect("\(reject)" == "\(Self.rejects[Int(number)])")
-      #expect(row == RowPlace(file: reject.account, byteOffset: Int(reject.byteOffset), line: reject.line))
+      #expect(row == RowPosition(file: reject.account, byteOffset: Int(reject.byteOffset), line: reject.line))
       #expect(line.last == RejectLine.end)
       found.append("\(number)")
     }

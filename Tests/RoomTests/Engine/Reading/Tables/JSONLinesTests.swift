@@ -219,12 +219,12 @@ struct JSONLinesTests {
     for _ in 0..<4000 {
       var line = random.pick(seeds)
       for _ in 0...random.below(3) {
-        let place = random.below(line.count)
+        let position = random.below(line.count)
         switch random.below(4) {
-        case 0: line[place] = random.pick(alphabet)
-        case 1: line.insert(random.pick(alphabet), at: place)
-        case 2 where line.count > 2: line.remove(at: place)
-        default: line.swapAt(place, random.below(line.count))
+        case 0: line[position] = random.pick(alphabet)
+        case 1: line.insert(random.pick(alphabet), at: position)
+        case 2 where line.count > 2: line.remove(at: position)
+        default: line.swapAt(position, random.below(line.count))
         }
       }
       if !Self.isKnownDeviation(line) { lines.append(line) }
@@ -232,9 +232,9 @@ struct JSONLinesTests {
     var disagreements: [String] = []
     for line in lines {
       let own = try read(line)
-      let isTaken = own.count == 1 && own[0].fault == nil
+      let isAccepted = own.count == 1 && own[0].fault == nil
       let object = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
-      if isTaken != (object != nil) { disagreements.append(String(decoding: line, as: UTF8.self)) }
+      if isAccepted != (object != nil) { disagreements.append(String(decoding: line, as: UTF8.self)) }
     }
     #expect(lines.count > 2000)
     #expect(disagreements.isEmpty, "seed \(seed)")

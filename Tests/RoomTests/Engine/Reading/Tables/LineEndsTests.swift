@@ -63,7 +63,7 @@ struct LineEndsTests {
   }
 
   @Test("What only holds a carriage return is read", arguments: ["x\ry", "\"x\r\ny\"", "\"x\ry\""])
-  func kept(cell: String) throws {
+  func retained(cell: String) throws {
     let found = try rows(
       "a,b\n\(cell),1\nz,2\r\r\n\"q\",\"3\"\r\r\n", as: CSVFormat(binding: columns(["a", "b"]), delimiter: nil),
       width: 2)

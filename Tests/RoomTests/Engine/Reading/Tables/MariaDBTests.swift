@@ -48,14 +48,14 @@ private struct MariaDB: Decodable {
         + "escaped \(escaped_by) lines \(lines_starting_by)\(lines_terminated_by.debugDescription)"
     }
 
-    func dialect(tellsLineEnds: Bool, hasHeader: Bool) -> MySQLDialect {
+    func dialect(reportsLineEnds: Bool, hasHeader: Bool) -> MySQLDialect {
       var dialect = MySQLDialect()
       dialect.terminatedBy = Array(terminated_by.utf8)
       dialect.enclosedBy = enclosed_by.utf8.first
       dialect.escapedBy = escaped_by.utf8.first
       dialect.isOptional = optionally
       dialect.linesStartingBy = Array(lines_starting_by.utf8)
-      dialect.linesTerminatedBy = tellsLineEnds ? Array(lines_terminated_by.utf8) : nil
+      dialect.linesTerminatedBy = reportsLineEnds ? Array(lines_terminated_by.utf8) : nil
       dialect.hasHeader = hasHeader
       return dialect
     }
@@ -78,13 +78,13 @@ struct MariaDBTests {
   private func expected(_ export: MariaDB.Export) throws -> [Cells] {
     let table = try #require(MariaDB.wrote.tables[export.table])
     let columns = export.columns ?? table.columns
-    let places = try columns.map { try #require(table.columns.firstIndex(of: $0)) }
-    return table.rows.map { row in places.map { row[$0].map(Array.init) } }
+    let positions = try columns.map { try #require(table.columns.firstIndex(of: $0)) }
+    return table.rows.map { row in positions.map { row[$0].map(Array.init) } }
   }
 
-  private func read(_ export: MariaDB.Export, tellsLineEnds: Bool, step: Int = .max) throws -> [PlainRow] {
+  private func read(_ export: MariaDB.Export, reportsLineEnds: Bool, step: Int = .max) throws -> [PlainRow] {
     let names = export.columns ?? MariaDB.wrote.tables[export.table]?.columns ?? []
-    let dialect = export.dialect.dialect(tellsLineEnds: tellsLineEnds, hasHeader: export.columns == nil)
+    let dialect = export.dialect.dialect(reportsLineEnds: reportsLineEnds, hasHeader: export.columns == nil)
     return try rows(
       Array(export.bytes), as: MySQLFormat(dialect: dialect, binding: columns(names), columnOrder: export.columns),
       width: names.count, step: step)
@@ -105,9 +105,9 @@ struct MariaDBTests {
   @Test("With an escape of its own, every dialect comes back as the table", arguments: certain)
   private func exact(export: MariaDB.Export) throws {
     let expected = try expected(export)
-    for tellsLineEnds in export.dialect.showsLineEnds ? [true, false] : [true] {
-      let found = try read(export, tellsLineEnds: tellsLineEnds)
-      #expect(found.map(cells) == expected, "line ends told: \(tellsLineEnds)")
+    for reportsLineEnds in export.dialect.showsLineEnds ? [true, false] : [true] {
+      let found = try read(export, reportsLineEnds: reportsLineEnds)
+      #expect(found.map(cells) == expected, "line ends told: \(reportsLineEnds)")
       #expect(found.allSatisfy { $0.fault == nil })
     }
   }
@@ -115,10 +115,10 @@ struct MariaDBTests {
   @Test("Without one, a row is read right, rejected, or stops the run: never wrong", arguments: uncertain)
   private func neverWrong(export: MariaDB.Export) throws {
     let expected = try expected(export)
-    for tellsLineEnds in [true, false] {
-      guard let found = try? read(export, tellsLineEnds: tellsLineEnds) else { continue }
+    for reportsLineEnds in [true, false] {
+      guard let found = try? read(export, reportsLineEnds: reportsLineEnds) else { continue }
       let sound = found.filter { $0.fault == nil }.map(cells)
-      #expect(sound.allSatisfy(expected.contains), "line ends told: \(tellsLineEnds)")
+      #expect(sound.allSatisfy(expected.contains), "line ends told: \(reportsLineEnds)")
     }
   }
 
@@ -126,10 +126,10 @@ struct MariaDBTests {
   func tame() throws {
     for export in Self.uncertain where export.table == "tame" {
       if export.dialect.enclosed_by.isEmpty {
-        let error = #expect(throws: OfferliftError.self) { try read(export, tellsLineEnds: true) }
+        let error = #expect(throws: OfferliftError.self) { try read(export, reportsLineEnds: true) }
         #expect(error?.message.contains("line 2: a field is the word NULL") == true, "\(export)")
       } else {
-        #expect(try read(export, tellsLineEnds: false).map(cells) == expected(export), "\(export)")
+        #expect(try read(export, reportsLineEnds: false).map(cells) == expected(export), "\(export)")
       }
     }
   }
@@ -137,15 +137,15 @@ struct MariaDBTests {
   @Test("Where a window ends changes nothing", arguments: [1, 2, 3, 7, 64])
   func windows(step: Int) throws {
     for export in MariaDB.wrote.exports where export.table == "edges" {
-      let whole = try? read(export, tellsLineEnds: true)
-      #expect((try? read(export, tellsLineEnds: true, step: step)) == whole, "\(export)")
+      let whole = try? read(export, reportsLineEnds: true)
+      #expect((try? read(export, reportsLineEnds: true, step: step)) == whole, "\(export)")
     }
   }
 
   @Test("Bytes that are no text spoil their row; bits that the server does not escape do, too")
   func bits() throws {
     for export in MariaDB.wrote.exports where export.table == "bits" {
-      let found = try read(export, tellsLineEnds: true)
+      let found = try read(export, reportsLineEnds: true)
       let expected = try expected(export)
       for (row, cells) in zip(found, expected.indices) where row.fault == nil {
         #expect(self.cells(row) == expected[cells])

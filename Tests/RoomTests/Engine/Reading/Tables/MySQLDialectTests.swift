@@ -36,7 +36,7 @@ struct MySQLDialectTests {
   }
 
   @Test("A job that tells the line end is taken at its word")
-  func toldLineEnds() throws {
+  func reportedLineEnds() throws {
     var dialect = MySQLDialect()
     dialect.linesTerminatedBy = Array("\n".utf8)
     #expect(try read("x\ty\r\n", dialect) == [["x", "y\r"]])

@@ -51,7 +51,7 @@ struct ParquetTableTests {
     let file = try Self.file("nested, pages 1.0")
     let fields = ["data.price", "data.name", "rows", "map", "data"]
     let (rows, _) = try Self.read(file.bytes, fields, as: format)
-    for (place, field) in fields.enumerated() { #expect(rows.map { $0.fields[place] } == file.columns[field]) }
+    for (position, field) in fields.enumerated() { #expect(rows.map { $0.fields[position] } == file.columns[field]) }
   }
 
   @Test("A table without a column that it needs says which columns there are")
@@ -69,8 +69,8 @@ struct ParquetTableTests {
   func damage() throws {
     let file = try Self.file("none, pages 1.0")
     var bytes = Array(file.bytes)
-    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: "same".utf8) })
-    bytes[place] = UInt8(ascii: "S")
+    let position = try #require(bytes.indices.first { bytes[$0...].starts(with: "same".utf8) })
+    bytes[position] = UInt8(ascii: "S")
     #expect {
       try Self.read(bytes, ["word"])
     } throws: { error in
@@ -91,8 +91,8 @@ struct ParquetTableTests {
   func binary() throws {
     let file = try Self.file("others")
     var bytes = Array(file.bytes)
-    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: "abcdefghi".utf8) })
-    bytes[place + 1] = 0xff
+    let position = try #require(bytes.indices.first { bytes[$0...].starts(with: "abcdefghi".utf8) })
+    bytes[position + 1] = 0xff
     let (rows, _) = try Self.read(bytes, ["fixed", "u8"])
     #expect(rows.map(\.fault) == [.invalidUTF8, nil, nil, nil, nil, nil])
   }

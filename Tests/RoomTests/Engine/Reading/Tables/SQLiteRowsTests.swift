@@ -37,7 +37,7 @@ struct SQLiteRowsTests {
     let reading = try table.read { batch, reading in
       for row in 0..<batch.count {
         rows.append(plainRow(row, of: batch).fields)
-        reading.account.fates.use()
+        reading.account.outcomes.use()
       }
     }.reading
     return (rows, reading)

@@ -18,8 +18,8 @@ struct UserTracingTests {
   func everybody(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
     let world = try TracedWorld(seed: seed, folder: folder)
-    var (sums, told): ([String: [Int128]], [String: [String: Int]]) = ([:], [:])
-    var places: Set<String> = []
+    var (sums, reported): ([String: [Int128]], [String: [String: Int]]) = ([:], [:])
+    var positions: Set<String> = []
     for user in TracedWorld.users {
       let trace = try await world.trace(user)
       for membership in trace.memberships where membership.isMeasured {
@@ -30,9 +30,9 @@ struct UserTracingTests {
         }
       }
       // What follows another user's charge is told there.
-      for row in trace.rows where row.fate != .ofAnotherUser {
-        told[row.file, default: [:]][row.fate.inBooks, default: 0] += 1
-        #expect(places.insert("\(row.file):\(row.line)").inserted, "\(row.file), line \(row.line), of \(user)")
+      for row in trace.rows where row.outcome != .ofAnotherUser {
+        reported[row.file, default: [:]][row.outcome.inAccounts, default: 0] += 1
+        #expect(positions.insert("\(row.file):\(row.line)").inserted, "\(row.file), line \(row.line), of \(user)")
       }
     }
     let run = try await world.measurement()
@@ -41,7 +41,7 @@ struct UserTracingTests {
     for account in run.accounts where account.file != "rates.csv" {
       var booked = Dictionary(uniqueKeysWithValues: account.setAside.map { ($0.key.rawValue, $0.value) })
       if account.used > 0 { booked["used"] = account.used }
-      #expect(told[account.file] == booked, "\(account.file)")
+      #expect(reported[account.file] == booked, "\(account.file)")
     }
   }
 
@@ -78,10 +78,10 @@ struct UserTracingTests {
     let trace = try await trace(world)
     let rows = trace.rows.filter { $0.input == "purchases" }
     #expect(rows.map(\.line) == [1, 3, 2, 4, 5, 6])
-    #expect(rows[1].fate == .duplicate(of: 1))
+    #expect(rows[1].outcome == .duplicate(of: 1))
     #expect(rows[2].charge.map { [$0.gross, $0.refunded] } == [5_000_000, 0])
     #expect(rows[3].refund.map { [$0.charge.map(Int64.init), $0.micros] } == [3, 2_000_000])
-    #expect(rows[4].fate == .orphan)
+    #expect(rows[4].outcome == .orphan)
     #expect(rows[5].refund.map { [$0.charge.map(Int64.init), $0.micros] } == [3, -2_000_000])
   }
 
@@ -99,7 +99,7 @@ struct UserTracingTests {
       ])
     let folder = try TemporaryFolder()
     let rows = try await trace(try world.write(to: folder)).rows
-    #expect(rows.map(\.fate) == [.used, .used, .duplicate(of: 1)])
+    #expect(rows.map(\.outcome) == [.used, .used, .duplicate(of: 1)])
     #expect(rows[1].charge.map { [$0.gross, $0.refunded] } == [9_990_000, 9_990_000])
   }
 
@@ -141,8 +141,8 @@ struct UserTracingTests {
     #expect(Set(rows.map(\.line)) == [2, 3, 4])
     #expect(rows.first { $0.line == 2 }?.charge?.gross == 9_990_000)
     let ofPage = rows.filter { $0.line == 3 }.sorted { ($0.part ?? 0) < ($1.part ?? 0) }
-    #expect(ofPage.map(\.fate.inBooks) == ["used", "duplicate"])
-    #expect(rows.first { $0.line == 4 }?.fate.inBooks == "bad_price")
+    #expect(ofPage.map(\.outcome.inAccounts) == ["used", "duplicate"])
+    #expect(rows.first { $0.line == 4 }?.outcome.inAccounts == "bad_price")
   }
 
   @Test("An alias that two users claim stays its own, and its lines say so")
@@ -155,8 +155,8 @@ struct UserTracingTests {
     let path = try world.write(to: folder)
     let ofAlias = try await trace(path, "a")
     #expect(ofAlias.ids == ["a"])
-    #expect(ofAlias.rows.map(\.fate.inBooks) == ["used", "used", "unassigned"])
-    #expect(ofAlias.rows.prefix(2).allSatisfy { $0.fate == .leadsNowhere })
+    #expect(ofAlias.rows.map(\.outcome.inAccounts) == ["used", "used", "unassigned"])
+    #expect(ofAlias.rows.prefix(2).allSatisfy { $0.outcome == .leadsNowhere })
     #expect(try await trace(path, "b").ids == ["b", "u1"])
   }
 
@@ -181,7 +181,7 @@ struct UserTracingTests {
         of: "{path: \"assignments*.csv*\"}", with: "{path: users.db, format: sqlite, table: a}"))
     let rows = try await trace(folder.path("job.yml")).rows.filter { $0.input == "assignments" }
     #expect(rows.map(\.line) == [3, 2])
-    #expect(rows.map(\.fate) == [.used, .repeatsGroup])
+    #expect(rows.map(\.outcome) == [.used, .repeatsGroup])
   }
 
   @Test("A damaged file that the job leaves out counts for nothing, and its lines say so")
@@ -196,7 +196,7 @@ struct UserTracingTests {
     packed[packed.count - 6] ^= 1
     try folder.write("events.jsonl", packed)
     let trace = try await trace(path)
-    #expect(trace.rows.map(\.fate.inBooks) == ["used", "corrupt_file"])
+    #expect(trace.rows.map(\.outcome.inAccounts) == ["used", "corrupt_file"])
     #expect(trace.warnings.count == 1)
     #expect(trace.memberships.first?.values.first?.y == 0)
   }
@@ -213,8 +213,32 @@ struct UserTracingTests {
     world.events = [event("purchase", "2026-02-25T12:00:00Z")]
     let trace = try await trace(world)
     #expect(trace.memberships.map(\.standing) == [standing])
-    #expect(trace.rows.map(\.fate.inBooks) == ["excluded_user", "used"])
+    #expect(trace.rows.map(\.outcome.inAccounts) == ["excluded_user", "used"])
     #expect(trace.state == nil)
+  }
+
+  @Test("What follows the user's charge and names nobody is the user's, also in another file")
+  func nobodyNamed() async throws {
+    var world = World()
+    let folder = try TemporaryFolder()
+    world.events = [
+      event("purchase", march(2), ["transactionId": "t1"]), event("purchase", march(2), ["userId": "u2"]),
+    ]
+    _ = try world.write(to: folder)
+    try folder.write(
+      "refunds.csv", "eventType,occurredAt,transactionId\nrefund,\(march(4)),t1\nrefund,\(march(4)),t9\n")
+    try folder.write(
+      "job.yml",
+      world.yaml.replacing(
+        "purchases: {path: \"events*.jsonl*\", format: events}",
+        with: """
+          purchases:
+            - {path: "events*.jsonl*", format: events}
+            - {path: refunds.csv, format: events-csv, columns: {userId: null}}
+          """))
+    let rows = try await trace(folder.path("job.yml")).rows.filter { $0.input == "purchases" }
+    #expect(rows.map { "\($0.file):\($0.line)" } == ["events.jsonl:1", "refunds.csv:2"])
+    #expect(rows.last?.refund?.micros == rows.first?.charge?.gross)
   }
 
   @Test("Where the log itself assigns, the event that does so is named")
@@ -252,9 +276,9 @@ struct UserTracingTests {
   }
 }
 
-extension UserTrace.Fate {
+extension UserTrace.Outcome {
   /// As `inputs.csv` counts it.
-  var inBooks: String {
+  var inAccounts: String {
     switch self {
     case .used, .repeatsGroup, .namesOtherGroup, .orphan, .ofAnotherUser, .leadsNowhere: "used"
     case .duplicate: "duplicate"

@@ -21,7 +21,7 @@ struct LifeStoriesTests {
     "Google Play's feeds come to the same together, and with those that tell of them",
     arguments: 1...24 as ClosedRange<UInt64>)
   func googlePlay(seed: UInt64) async throws {
-    let life = ToldLife(seed: seed)
+    let life = ReportedLife(seed: seed)
     guard life.isOfGooglePlay else { return }
     let truth = try await measure(life, ["events"], seed)
     for beside in Self.besidePlay {
@@ -47,7 +47,7 @@ struct LifeStoriesTests {
 
   @Test("It comes to the same in each, in every pair, and in all", arguments: 1...14 as ClosedRange<UInt64>)
   func same(seed: UInt64) async throws {
-    let life = ToldLife(seed: seed)
+    let life = ReportedLife(seed: seed)
     let truth = try await measure(life, ["events"], seed)
     for formats in Self.subsets {
       let found = try await measure(life, formats, seed)
@@ -59,17 +59,17 @@ struct LifeStoriesTests {
   }
 
   /// The state of the user, then numerator and denominator of every metric; files and lines are shuffled.
-  private func measure(_ life: ToldLife, _ formats: [String], _ seed: UInt64) async throws -> [String] {
+  private func measure(_ life: ReportedLife, _ formats: [String], _ seed: UInt64) async throws -> [String] {
     var dice = Dice(seed: seed &+ UInt64(formats.count) &* 1000)
     var world = SourceWorld()
     for format in formats.shuffled(using: &dice) {
-      var lines = life.told(in: format)
+      var lines = life.reported(in: format)
       let header = format == "revenuecat-export" ? [lines.removeFirst()] : []
       world.add(format, header + lines.shuffled(using: &dice))
     }
-    world.world.asOf = ToldLife.cutoff
+    world.world.asOf = ReportedLife.cutoff
     world.world.productColumns = "product_id,kind,period,trial,grace,tier,credits,commission_percent,tax_percent"
-    world.world.products = ToldLife.products
+    world.world.products = ReportedLife.products
     world.world.metrics = Self.figures + Self.counts
     let found = try await world.measure()
     #expect(found.rejects.all.map(\.detail) == [])

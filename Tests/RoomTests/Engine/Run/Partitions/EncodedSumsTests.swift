@@ -108,14 +108,14 @@ struct EncodedSumsTests {
     ]
     let job = try JobReader.read(try world.write(to: folder))
     let run = try await RunInParts(job, cutoff: try Instant(world.asOf, timezone: .gmt))
-    let reading = try #require(run.log.book.readings.first)
+    let reading = try #require(run.log.ledger.readings.first)
     var back = try FileReading(encoded: reading.encoded())
     #expect(back.rejects.isEmpty)
-    try reading.rejects.forEach { _, line in try back.keep(Array("0,".utf8) + line) }
-    #expect(throws: BlockFault.self) { try back.keep("0,no line\n".utf8.map(\.self)[...]) }
+    try reading.rejects.forEach { _, line in try back.retain(Array("0,".utf8) + line) }
+    #expect(throws: BlockFault.self) { try back.retain("0,no line\n".utf8.map(\.self)[...]) }
     #expect(back.rejects.all.map { "\($0)" } == reading.rejects.all.map { "\($0)" })
     #expect(reading.rejects.count == 2)
-    #expect(back.account.fates == reading.account.fates)
+    #expect(back.account.outcomes == reading.account.outcomes)
     #expect((back.account.file, back.account.bytes) == (reading.account.file, reading.account.bytes))
     #expect(back.account.crc32 == reading.account.crc32)
     #expect("\(back.examples)" == "\(reading.examples)")

@@ -21,7 +21,7 @@ struct RunInParts {
     let types = EventTypes(named: job.namedEventTypes)
     let reference = try ReferenceTables(job: job)
     let logs = try PurchaseLogs(job, names: EventNames(), types: types, cutoff: cutoff, threads: 1)
-    if job.purchases.contains(where: \.tellsIdentities) {
+    if job.purchases.contains(where: \.reportsIdentities) {
       try await logs.readIdentities(into: reference.identityLinks)
     }
     let roster = Roster(
@@ -31,7 +31,7 @@ struct RunInParts {
     log = try await logs.readEvents(of: roster, rates: reference.rates, onto: nil)
     plan = try MeasurementPlan(
       job: job, cutoff: cutoff, looksBack: true, roster: roster, reference: reference, types: types,
-      feeds: logs.feeds, since: since.map { [log] in ($0, assignments, log.book.readings) })
+      feeds: logs.feeds, since: since.map { [log] in ($0, assignments, log.ledger.readings) })
     memory = log.partitions as! MemoryPartitions
     (self.job, self.cutoff, self.reference, self.roster) = (job, cutoff, reference, roster)
   }
@@ -52,13 +52,13 @@ struct RunInParts {
   var parts: [AttributedEvents] {
     (0..<UserDirectory.partitionCount).map { partition in
       var part = AttributedEvents(sums: plan.emptySums)
-      memory.add(partition, to: &part, by: plan, keeping: job.multipleGroups, abandoned: abandoned)
+      memory.add(partition, to: &part, by: plan, retaining: job.multipleGroups, abandoned: abandoned)
       return part
     }
   }
 
   func assignedIDs() async throws -> AssignedIDs {
-    try await memory.assignedIDs(beside: log.book.strangers, threads: 1)
+    try await memory.assignedIDs(beside: log.ledger.unassigned, threads: 1)
   }
 
   /// What a run has measured, but for what follows from the sums, which is made of these.
@@ -69,20 +69,22 @@ struct RunInParts {
     for index in measurement.offerings.indices {
       measurement.offerings[index].cards = reference.cards(of: measurement.offerings[index].id)
     }
-    log.book.book(events)
-    try log.unpriced.forEach(of: events.sums.tally.rejects) { _, row, line in log.book.reject(line, at: row) }
-    let input = log.book.readings.first?.account.input
+    log.ledger.record(events)
+    try log.unpriced.forEach(of: events.sums.tally.rejects) { _, row, line in log.ledger.reject(line, at: row) }
+    let input = log.ledger.readings.first?.account.input
     let first = try #require(run.accounts.firstIndex { $0.input == input })
-    for (place, reading) in log.book.readings.enumerated() { measurement.accounts[first + place] = reading.account }
+    for (position, reading) in log.ledger.readings.enumerated() {
+      measurement.accounts[first + position] = reading.account
+    }
     measurement.orphanRefunds = events.sums.tally.orphanRefunds
     measurement.daily = DailyHistory(of: CountedNights(events.sums.daily, plan.nights, builder, threads: 1))
     measurement.changes = try builder.changes(events.sums.changes, plan.changes)
     measurement.oddPrices = reference.oddPrices(events.sums.oddPrices, products: plan.history.facts)
     measurement.moneyCounts = events.sums.tally.money
-    measurement.toldTwice = events.sums.tally.toldTwice.named(
-      of: job, products: plan.history.facts, feeds: plan.history.feeds, logs: log.book.readings.map(\.account))
+    measurement.reportedTwice = events.sums.tally.reportedTwice.named(
+      of: job, products: plan.history.facts, feeds: plan.history.feeds, logs: log.ledger.readings.map(\.account))
     measurement.outside = events.outside.rows(names: roster.names)
-    measurement.freshness = log.book.days.freshness(before: cutoff)
+    measurement.freshness = log.ledger.days.freshness(before: cutoff)
     return measurement
   }
 }

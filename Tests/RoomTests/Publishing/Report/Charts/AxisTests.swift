@@ -14,10 +14,10 @@ struct AxisTests {
   func axis(values: [Double], ticks: [Double]?) {
     let axis = Axis(values, pixels: 10...110)
     #expect((1...50).contains(axis.ticks.count))
-    #expect(axis.ticks.allSatisfy { (10...110).contains(axis.place($0)) })
+    #expect(axis.ticks.allSatisfy { (10...110).contains(axis.position($0)) })
     if let ticks {
       #expect(zip(axis.ticks, ticks).allSatisfy { abs($0 - $1) < 1e-12 } && axis.ticks.count == ticks.count)
     }
-    #expect(Axis([0, 1], pixels: 0...10, isUpwards: true).place(1) == 0)
+    #expect(Axis([0, 1], pixels: 0...10, isUpwards: true).position(1) == 0)
   }
 }

@@ -11,8 +11,8 @@ import Testing
 struct LiftAxisTests {
   private func lift(_ value: Double?, _ low: Double, _ high: Double) -> Lift {
     Lift(
-      metric: StoryMetric(name: "m", wording: MetricWording("m"), unit: .share, isPrimary: true, place: 0),
-      group: StoryGroup(name: "a", place: 1),
+      metric: StoryMetric(name: "m", wording: MetricWording("m"), unit: .share, isPrimary: true, position: 0),
+      group: StoryGroup(name: "a", position: 1),
       baseline: "control", segment: "all", baselineValue: 1, value: 1, lift: value, interval: Interval(low, high),
       adjustedPValue: nil, chanceToWin: nil, outcome: .decided(.inconclusive))
   }
@@ -31,7 +31,7 @@ struct LiftAxisTests {
   func ticks(lifts: [Double]) {
     let axis = LiftAxis(lifts.map { lift($0, $0 - 0.1, $0 + 0.1) })
     #expect(axis.ticks.contains(0))
-    #expect(axis.ticks.allSatisfy { (0...100).contains(axis.place($0)) })
+    #expect(axis.ticks.allSatisfy { (0...100).contains(axis.position($0)) })
     #expect(axis.ticks.count <= 9)
   }
 }

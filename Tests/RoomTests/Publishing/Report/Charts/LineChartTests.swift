@@ -10,7 +10,7 @@ struct LineChartTests {
   private func chart(_ values: [Double]) -> LineChart {
     let points = values.enumerated().map { LineChart.Point(x: Double($0), y: $1, band: Interval($1 - 1, $1 + 1)) }
     return LineChart(
-      curves: [LineChart.Curve(group: StoryGroup(name: "<a>", place: 1), points: points)], including: 0,
+      curves: [LineChart.Curve(group: StoryGroup(name: "<a>", position: 1), points: points)], including: 0,
       xLabel: { "day \($0)" }, yLabel: { "\($0)" })
   }
 
@@ -30,10 +30,10 @@ struct LineChartTests {
   }
 
   private func chart(of groups: [String]) -> LineChart {
-    let curves = groups.enumerated().map { place, name in
+    let curves = groups.enumerated().map { position, name in
       LineChart.Curve(
-        group: StoryGroup(name: Identifier(name), place: place),
-        points: [LineChart.Point(x: 0, y: Double(place), band: Interval(0, 1))])
+        group: StoryGroup(name: Identifier(name), position: position),
+        points: [LineChart.Point(x: 0, y: Double(position), band: Interval(0, 1))])
     }
     return LineChart(curves: curves, xLabel: { "\($0)" }, yLabel: { "\($0)" })
   }
@@ -61,7 +61,7 @@ struct LineChartTests {
   func ticks() throws {
     func ticks(_ values: [Double]) throws -> [String] {
       let curve = LineChart.Curve(
-        group: StoryGroup(name: "a", place: 1), points: values.map { LineChart.Point(x: $0, y: 1, band: nil) })
+        group: StoryGroup(name: "a", position: 1), points: values.map { LineChart.Point(x: $0, y: 1, band: nil) })
       let chart = LineChart(curves: [curve], xLabel: { "renewal \(NumberText.real($0))" }, yLabel: { "\($0)" })
       let html = try #require(chart.html(title: "t"))
       return html.matches(of: /<span style="left:([\d.]+)%">([^<]+)</).map { "\($0.1) \($0.2)" }

@@ -237,7 +237,7 @@ struct APILogTests: APILogSuite {
     let names = EventNames()
     let input = PurchaseInput(table: TableInput(name: "purchases", path: "", line: 1), format: .apiLog)
     var format = APILog(input: input, types: EventTypes(named: APIEventType.allCases.map(\.rawValue)), names: names)
-    func tell(_ response: String, _ members: [String: String] = [:]) throws -> PurchaseEvent {
+    func emit(_ response: String, _ members: [String: String] = [:]) throws -> PurchaseEvent {
       var output = DecodedLine()
       let line = call(Self.upgrade, response, members)
       let cells = JSONCells<APIMember>()
@@ -245,29 +245,29 @@ struct APILogTests: APILogSuite {
       format.decode(object.fields, into: &output)
       return try #require(output.events.first)
     }
-    let failed = try tell(#"{"success": false, "error_code": 21003, "receipt_hash": "abc"}"#)
+    let failed = try emit(#"{"success": false, "error_code": 21003, "receipt_hash": "abc"}"#)
     #expect(names.codes.names == ["21003"])
-    #expect(try tell(#"{"success": false, "error_code": "21003"}"#).code == failed.code)
+    #expect(try emit(#"{"success": false, "error_code": "21003"}"#).code == failed.code)
     #expect(failed.transaction != nil)
-    #expect(try tell(#"{"success": false}"#, ["receipt_hash": "\"abc\""]).transaction == failed.transaction)
-    #expect(try tell(#"{"success": false, "receipt_id": "abc"}"#).transaction == failed.transaction)
-    #expect(try tell(#"{"success": false}"#).transaction == nil)
-    let activated = try tell(#"{"success": true, "transaction_id": 123}"#)
-    #expect(try tell(#"{"success": true, "transaction_id": "123"}"#).transaction == activated.transaction)
+    #expect(try emit(#"{"success": false}"#, ["receipt_hash": "\"abc\""]).transaction == failed.transaction)
+    #expect(try emit(#"{"success": false, "receipt_id": "abc"}"#).transaction == failed.transaction)
+    #expect(try emit(#"{"success": false}"#).transaction == nil)
+    let activated = try emit(#"{"success": true, "transaction_id": 123}"#)
+    #expect(try emit(#"{"success": true, "transaction_id": "123"}"#).transaction == activated.transaction)
     #expect(activated.amountMicros == nil)
     // Inside the answer's objects.
-    let nested = try tell(#"{"success": true, "data": {"transaction_id": 123, "product_id": "pro"}}"#)
+    let nested = try emit(#"{"success": true, "data": {"transaction_id": 123, "product_id": "pro"}}"#)
     #expect(nested.transaction == activated.transaction)
     #expect(names.products.name(nested.product) == "pro")
     #expect(
-      try tell(#"{"success": true, "subscription": {"transaction_id": "123"}, "data": null}"#).transaction
+      try emit(#"{"success": true, "subscription": {"transaction_id": "123"}, "data": null}"#).transaction
         == activated.transaction)
     // What was sent tells a failure and the success after it for one receipt.
     let sent = ["request": #"{"apple_receipt": "MII"}"#]
-    let refused = try tell(#"{"success": false, "error_code": 21005}"#, sent)
-    #expect(try tell(#"{"success": true, "data": {"transaction_id": 123}}"#, sent).transaction == refused.transaction)
+    let refused = try emit(#"{"success": false, "error_code": 21005}"#, sent)
+    #expect(try emit(#"{"success": true, "data": {"transaction_id": 123}}"#, sent).transaction == refused.transaction)
     #expect(
-      try tell(#"{"success": true}"#, ["request": #"{"receipt_data": 123}"#]).transaction == activated.transaction)
+      try emit(#"{"success": true}"#, ["request": #"{"receipt_data": 123}"#]).transaction == activated.transaction)
   }
 
   @Test(

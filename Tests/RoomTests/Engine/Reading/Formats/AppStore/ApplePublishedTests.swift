@@ -121,13 +121,13 @@ struct ApplePublishedTests {
     data["signedTransactionInfo"] = try payload("signedTransactionWithRevocation")
     data["signedRenewalInfo"] = try payload("signedRenewalInfo")
     notification["data"] = data
-    let bought = ToldEvent(
+    let bought = ReportedEvent(
       type: "purchase", user: token, time: 1_698_148_900_000, product: "com.example.product", micros: 10_990_000,
       currency: "USD", end: 1_698_149_000_000, isSandbox: true)
     #expect(try StoreLog([line(notification)]).events == [bought])
     notification["notificationType"] = "REFUND"
     // Half of the charge, in thousandths of a percent.
-    let refunded = ToldEvent(
+    let refunded = ReportedEvent(
       type: "refund", user: token, time: 1_698_148_950_000, product: "com.example.product", micros: 50_000,
       isSandbox: true)
     #expect(try StoreLog([line(notification)]).events == [refunded])

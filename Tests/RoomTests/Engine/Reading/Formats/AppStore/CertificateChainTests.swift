@@ -82,29 +82,29 @@ struct CertificateChainTests: SignedNotification {
     let others = [
       KeyUsage(keyCertSign: true), KeyUsage(digitalSignature: true, cRLSign: true), KeyUsage(cRLSign: true),
     ]
-    for place in 0..<3 {
-      #expect(try doubt { $0.keyUsages[place] = others[place] } == "signedPayload: \(words[place])")
-      #expect(try doubt { $0.keyUsages[place] = KeyUsage() } == "signedPayload: \(words[place])")
+    for position in 0..<3 {
+      #expect(try doubt { $0.keyUsages[position] = others[position] } == "signedPayload: \(words[position])")
+      #expect(try doubt { $0.keyUsages[position] = KeyUsage() } == "signedPayload: \(words[position])")
       // RFC 5280, section 6.1.4: one that says nothing is not restricted.
-      #expect(try doubt { $0.keyUsages[place] = nil } == nil)
+      #expect(try doubt { $0.keyUsages[position] = nil } == nil)
       let unreadable = Certificate.Extension(oid: .X509ExtensionID.keyUsage, critical: true, value: [4, 1, 0])
       #expect(
         try doubt {
-          $0.keyUsages[place] = nil
-          $0.extensions[place] = unreadable
-        } == "signedPayload: \(words[place])")
+          $0.keyUsages[position] = nil
+          $0.extensions[position] = unreadable
+        } == "signedPayload: \(words[position])")
     }
   }
 
   @Test("A critical extension that is not known forbids the certificate, another does not")
   func criticalExtensions() throws {
-    for (place, name) in ["first", "second", "third"].enumerated() {
+    for (position, name) in ["first", "second", "third"].enumerated() {
       // Name constraints, extended key usage, and one that nobody knows.
       for oid in [[2, 5, 29, 30], [2, 5, 29, 37], [1, 2, 3, 4]] as [ASN1ObjectIdentifier] {
         #expect(
-          try doubt { $0.extensions[place] = .init(oid: oid, critical: true, value: [5, 0]) }
+          try doubt { $0.extensions[position] = .init(oid: oid, critical: true, value: [5, 0]) }
             == "signedPayload: the \(name) certificate of x5c has the critical extension \(oid), which is not known")
-        #expect(try doubt { $0.extensions[place] = .init(oid: oid, critical: false, value: [5, 0]) } == nil)
+        #expect(try doubt { $0.extensions[position] = .init(oid: oid, critical: false, value: [5, 0]) } == nil)
       }
     }
   }

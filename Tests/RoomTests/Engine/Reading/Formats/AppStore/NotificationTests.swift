@@ -6,7 +6,7 @@ import Testing
 @Suite("App Store notifications")
 struct NotificationTests {
   private let bought = milliseconds(2)
-  private let told = milliseconds(2, 5)
+  private let reported = milliseconds(2, 5)
   private let end = milliseconds(33)
 
   @Test(
@@ -19,7 +19,7 @@ struct NotificationTests {
     ] as [(String, String?, String)])
   func charges(type: String, subtype: String?, event: String) throws {
     let notification = StoreNotification(type, subtype)
-    let expected = ToldEvent(type: event, time: bought, micros: 9_990_000, currency: "USD", end: end)
+    let expected = ReportedEvent(type: event, time: bought, micros: 9_990_000, currency: "USD", end: end)
     for line in [notification.decoded, notification.posted, StoreNotification.page([notification.posted])] {
       let log = try StoreLog([line])
       #expect(log.events == [expected])
@@ -40,7 +40,7 @@ struct NotificationTests {
     ] as [(String, String?, String)])
   func others(type: String, subtype: String?, event: String) throws {
     let log = try StoreLog([StoreNotification(type, subtype).posted])
-    #expect(log.events == [ToldEvent(type: event, time: told)])
+    #expect(log.events == [ReportedEvent(type: event, time: reported)])
     #expect(log.notes == [:])
   }
 
@@ -50,7 +50,7 @@ struct NotificationTests {
       for price in ["", "0", "9990", "\"x\""] {
         let offer = ["offerDiscountType": "\"FREE_TRIAL\"", "price": price, "currency": price.isEmpty ? "" : "\"USD\""]
         let log = try StoreLog([StoreNotification(type, "INITIAL_BUY", offer).posted])
-        #expect(log.events == [ToldEvent(type: "trial_start", time: bought, end: end)])
+        #expect(log.events == [ReportedEvent(type: "trial_start", time: bought, end: end)])
       }
       let paid = try StoreLog([StoreNotification(type, nil, ["offerDiscountType": "\"PAY_UP_FRONT\""]).posted])
       #expect(paid.events.map(\.type) == [type == "DID_RENEW" ? "renewal" : "purchase"])
@@ -62,8 +62,8 @@ struct NotificationTests {
     let log = try StoreLog([StoreNotification("DID_RENEW", "BILLING_RECOVERY").posted])
     #expect(
       log.events == [
-        ToldEvent(type: "renewal", time: bought, micros: 9_990_000, currency: "USD", end: end),
-        ToldEvent(type: "billing_recovery", time: bought, isCompanion: true),
+        ReportedEvent(type: "renewal", time: bought, micros: 9_990_000, currency: "USD", end: end),
+        ReportedEvent(type: "billing_recovery", time: bought, isCompanion: true),
       ])
     #expect(log.reading.account.rows == 1)
     #expect(log.raw[0].key != log.raw[1].key)
@@ -75,7 +75,7 @@ struct NotificationTests {
     #expect(try StoreLog([notification.posted]).events.map(\.type) == ["purchase"])
     let log = try StoreLog([notification.posted], eventTypes: ["upgrade"])
     #expect(log.events.map(\.type) == ["purchase", "upgrade"])
-    #expect(log.events[1] == ToldEvent(type: "upgrade", time: bought, isCompanion: true))
+    #expect(log.events[1] == ReportedEvent(type: "upgrade", time: bought, isCompanion: true))
     let downgrade = try StoreLog(
       [StoreNotification("DID_CHANGE_RENEWAL_PREF", "DOWNGRADE").posted], eventTypes: ["upgrade"])
     #expect(downgrade.events == [])
@@ -168,7 +168,7 @@ struct NotificationTests {
     // A notification about the renewal alone.
     var renewal = StoreNotification("EXPIRED", nil, [:], renewal: ["appAccountToken": "\"u2\""])
     renewal.data["signedTransactionInfo"] = "null"
-    #expect(try StoreLog([renewal.posted]).events == [ToldEvent(type: "expire", user: "u2", time: told)])
+    #expect(try StoreLog([renewal.posted]).events == [ReportedEvent(type: "expire", user: "u2", time: reported)])
     #expect(throws: OfferliftError.self) { try StoreLog([anonymous.posted], options: "user: originalTransaction") }
   }
 }

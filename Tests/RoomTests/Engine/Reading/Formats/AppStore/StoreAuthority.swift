@@ -53,9 +53,9 @@ struct StoreAuthority {
   }
 
   /// What the certificate has beside its constraints and its mark.
-  private func more(_ place: Int) throws -> [Certificate.Extension] {
-    let usage = try keyUsages[place].map { try Certificate.Extension($0, critical: true) }
-    return [usage, extensions[place]].compactMap(\.self)
+  private func more(_ position: Int) throws -> [Certificate.Extension] {
+    let usage = try keyUsages[position].map { try Certificate.Extension($0, critical: true) }
+    return [usage, extensions[position]].compactMap(\.self)
   }
 
   private func mark(_ oid: ASN1ObjectIdentifier) -> Certificate.Extension {

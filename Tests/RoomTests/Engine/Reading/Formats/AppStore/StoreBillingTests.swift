@@ -118,9 +118,9 @@ struct StoreBillingTests {
     let first = sold("SUBSCRIBED", "INITIAL_BUY", 2)
     let none = try await standing([first, failed(nil, 3)], at: "2026-04-05")
     #expect(none.active == 0 && none.state == "billing_retry" && none.monthly == 0)
-    let told = failed("GRACE_PERIOD", 4, ["gracePeriodExpiresDate": "\(milliseconds(39))"])
-    #expect(try await standing([first, told], at: "2026-04-05").active == 1)
-    #expect(try await standing([first, told], at: "2026-04-09").active == 0)
+    let reported = failed("GRACE_PERIOD", 4, ["gracePeriodExpiresDate": "\(milliseconds(39))"])
+    #expect(try await standing([first, reported], at: "2026-04-05").active == 1)
+    #expect(try await standing([first, reported], at: "2026-04-09").active == 0)
     // A grace of unknown length is the product's.
     #expect(try await standing([first, failed("GRACE_PERIOD", 3)], at: "2026-04-05").active == 1)
     #expect(try await standing([first, failed(nil, 4)], at: "2026-04-05").active == 1)

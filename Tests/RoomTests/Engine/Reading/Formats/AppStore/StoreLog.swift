@@ -6,7 +6,7 @@ import Foundation
 @testable import Measurement
 
 /// An event as a test compares it.
-struct ToldEvent: Equatable {
+struct ReportedEvent: Equatable {
   var type: String
   var user = "u1"
   var time: Int64
@@ -21,7 +21,7 @@ struct ToldEvent: Equatable {
 
 /// What a log of a store's records comes to when it is read as the product reads it.
 struct StoreLog {
-  var events: [ToldEvent] = []
+  var events: [ReportedEvent] = []
   /// The events as they were handed on; their text is gone.
   var raw: [PurchaseEvent] = []
   var reading: FileReading
@@ -50,7 +50,7 @@ struct StoreLog {
     let log = try PurchaseLog(job.purchases[0], of: job, types: types, names: names)
     var sink = Sink(types: types, names: names)
     reading = try log.read(job.purchases[0].table.files(relativeTo: job.file)[0], into: &sink)
-    reading.account.fates.use(sink.raw.count { !$0.isCompanion })
+    reading.account.outcomes.use(sink.raw.count { !$0.isCompanion })
     events = sink.events
     raw = sink.raw
   }
@@ -66,14 +66,14 @@ struct StoreLog {
   private struct Sink: EventSink {
     let types: EventTypes
     let names: EventNames
-    var events: [ToldEvent] = []
+    var events: [ReportedEvent] = []
     var raw: [PurchaseEvent] = []
 
-    mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
+    mutating func receive(_ event: PurchaseEvent, position: () -> Reject) {
       raw.append(event)
       let product = event.product == Interner.none ? "" : names.products.names[Int(event.product)].text
       events.append(
-        ToldEvent(
+        ReportedEvent(
           type: types.names[Int(event.type.code)].text, user: String(decoding: event.user, as: UTF8.self),
           time: event.time, product: product, micros: event.amountMicros, currency: event.currency.text,
           end: event.end, isCompanion: event.isCompanion, isSandbox: event.isSandbox,

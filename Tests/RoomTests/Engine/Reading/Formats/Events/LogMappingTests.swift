@@ -134,8 +134,8 @@ struct LogMappingTests {
       "1,u1,2026-03-02 10:00:00,p,9.99", "1,u1,2026-03-05 10:00:00,p,-4.99", "2,u1,2026-03-06 10:00:00,p,-0.00",
     ]
     let header = "order,user,at,sku,price"
-    let told = try await world(header, rows, "negative: refund").measure()
-    #expect(told.cents == [999, 500, 350, 2, 1] && told.setAside.isEmpty)
+    let reported = try await world(header, rows, "negative: refund").measure()
+    #expect(reported.cents == [999, 500, 350, 2, 1] && reported.setAside.isEmpty)
     let untold = try await world(header, rows, "timezone: UTC").measure()
     #expect(untold.cents[0] == 999 && untold.setAside == [.badPrice: 2])
   }

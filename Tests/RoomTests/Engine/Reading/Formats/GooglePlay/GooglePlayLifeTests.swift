@@ -49,12 +49,12 @@ struct GooglePlayLifeTests {
 
   @Test("Notifications tell what happened, as Pub/Sub pushes them and decoded alike; the rest is counted by its name")
   func notifications() throws {
-    let told = [1, 3, 5, 6, 7, 10, 12, 13].map { Play.notification($0, 9) }
+    let reported = [1, 3, 5, 6, 7, 10, 12, 13].map { Play.notification($0, 9) }
     let expected = [
       "billing_recovery", "cancel", "billing_retry", "billing_retry", "uncancel", "expire", "expire", "expire",
     ]
-    #expect(try types(told, "notifications") == expected)
-    #expect(try types(told.map(Play.pushed), "notifications") == expected)
+    #expect(try types(reported, "notifications") == expected)
+    #expect(try types(reported.map(Play.pushed), "notifications") == expected)
     let others =
       [2, 4, 8, 9, 11, 17, 18, 19, 20, 22, 99].map { Play.notification($0, 9) } + [
         Play.notification(9, "testNotification", #"{"version":"1.0"}"#),

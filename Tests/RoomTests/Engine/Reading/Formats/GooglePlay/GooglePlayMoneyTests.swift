@@ -65,8 +65,8 @@ struct GooglePlayMoneyTests {
       Play.order, ["state": "\"REFUNDED\"", "lastEventTime": "\"\(march(15))\""],
       history: ",\"partialRefundEvents\":[\(parts[0])],\"refundEvent\":{\"eventTime\":\"\(march(15))\"}")
     let voided = [Play.pushed(Play.voided(15)), Play.voided(15)]
-    for told in [([first, later, whole], []), ([whole], voided), ([first], voided)] {
-      #expect(try await cents(told.0, [Play.subscription()], told.1) == [1079, 0, 0, 1, 1])
+    for reported in [([first, later, whole], []), ([whole], voided), ([first], voided)] {
+      #expect(try await cents(reported.0, [Play.subscription()], reported.1) == [1079, 0, 0, 1, 1])
     }
     var before = world([first, later, whole], [Play.subscription()], voided)
     for (day, net) in [("2026-03-09", 1079), ("2026-03-10", 879), ("2026-03-16", 0)] as [(String, Int128)] {

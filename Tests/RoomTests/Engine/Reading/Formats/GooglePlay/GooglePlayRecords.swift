@@ -12,8 +12,8 @@ enum GooglePlayRecords {
   }
 
   static func object(_ members: [String: String?]) -> String {
-    let told = members.compactMapValues(\.self).sorted { $0.key < $1.key }
-    return "{\(told.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ","))}"
+    let reported = members.compactMapValues(\.self).sorted { $0.key < $1.key }
+    return "{\(reported.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ","))}"
   }
 
   static func item(_ product: String = "premium", _ members: [String: String?] = [:]) -> String {

@@ -171,7 +171,7 @@ struct RevenueCatExportTests {
   }
 
   @Test("Trials of one product that began at one instant are one, whatever transactions they go by")
-  func trialToldTwice() async throws {
+  func trialReportedTwice() async throws {
     let trial = ["is_trial_period": "true", "end_time": "2026-03-16 10:00:00"]
     let restored = trial.merging(["store_transaction_id": "t2", "end_time": ""]) { $1 }
     #expect(try await measure(trial, restored).setAside == [.duplicate: 1])

@@ -163,7 +163,7 @@ struct RevenueCatLifeTests {
       var world = SourceWorld("revenuecat-webhooks", lines)
       change(&world.world)
       let found = try await world.measure()
-      return Array(found.cents[...1]) + [Int128(found.moneyCounts.toldInDollars), Int128(found.setAside.count)]
+      return Array(found.cents[...1]) + [Int128(found.moneyCounts.reportedInDollars), Int128(found.setAside.count)]
     }
     #expect(try await cents([bought]) == [814, 814, 1, 0])
     #expect(try await cents([bought, back("-8.14", "-7.99")]) == [814, 0, 1, 0])

@@ -164,7 +164,7 @@ struct StripeEventsTests {
   // MARK: - Charges
 
   @Test("A sale is one however many of its objects tell it, in any order and in every way")
-  func retold() async throws {
+  func duplicates() async throws {
     let charge = StripeLog.event("charge.succeeded", StripeLog.charge(), id: "evt_2")
     let payment = StripeLog.object([
       "id": "\"pi_1\"", "object": "\"payment_intent\"", "amount": "999", "amount_received": "999",

@@ -32,24 +32,26 @@ struct StripeMoneyTests {
 
   // MARK: - Refunds
 
-  private func refund(_ id: String, _ amount: Int, hours: Int, _ status: String, _ type: String, told: Int) -> String {
+  private func refund(_ id: String, _ amount: Int, hours: Int, _ status: String, _ type: String, reported: Int)
+    -> String
+  {
     StripeLog.event(
-      type, StripeLog.refund(id, amount, hours: hours, ["status": "\"\(status)\""]), id: "evt_\(id)\(type)\(told)",
-      hours: told)
+      type, StripeLog.refund(id, amount, hours: hours, ["status": "\"\(status)\""]), id: "evt_\(id)\(type)\(reported)",
+      hours: reported)
   }
 
   @Test("A refund that fails is taken back from then on, and no other", arguments: ["failed", "canceled"])
   func failedRefund(status: String) async throws {
     let parts = [
-      paid, refund("re_1", 300, hours: 5, "succeeded", "refund.created", told: 5),
-      refund("re_2", 200, hours: 6, "succeeded", "refund.created", told: 6),
+      paid, refund("re_1", 300, hours: 5, "succeeded", "refund.created", reported: 5),
+      refund("re_2", 200, hours: 6, "succeeded", "refund.created", reported: 6),
     ]
     let states = [
       StripeLog.event("charge.refunded", StripeLog.charge(["amount_refunded": "300"]), id: "evt_8", hours: 5),
       StripeLog.event("charge.refunded", StripeLog.charge(["amount_refunded": "500"]), id: "evt_9", hours: 6),
     ]
     let failures = ["refund.failed", "refund.updated", "charge.refund.updated"].map {
-      refund("re_2", 200, hours: 6, status, $0, told: 90)
+      refund("re_2", 200, hours: 6, status, $0, reported: 90)
     }
     let lowered = StripeLog.event(
       "charge.updated", StripeLog.charge(["amount_refunded": "300"]), id: "evt_10", hours: 90,
@@ -63,11 +65,11 @@ struct StripeMoneyTests {
 
   @Test("A refund that never went through takes nothing back, whatever becomes of it")
   func pendingRefund() async throws {
-    let told = [
-      paid, refund("re_1", 300, hours: 5, "pending", "refund.created", told: 5),
-      refund("re_1", 300, hours: 5, "failed", "refund.failed", told: 9),
+    let reported = [
+      paid, refund("re_1", 300, hours: 5, "pending", "refund.created", reported: 5),
+      refund("re_1", 300, hours: 5, "failed", "refund.failed", reported: 9),
     ]
-    try await expect(told, [999, 999, 999, 1, 0])
+    try await expect(reported, [999, 999, 999, 1, 0])
   }
 
   @Test("A dispute takes the money, and gives it back where it is won")
@@ -79,11 +81,11 @@ struct StripeMoneyTests {
       ])
       return StripeLog.event("charge.dispute.\(type)", object, id: "evt_\(type)", hours: hours)
     }
-    let taken = [paid, dispute("created", "needs_response", 1), dispute("funds_withdrawn", "needs_response", 1)]
-    try await expect(taken, [999, 0, 0, 1, 1])
-    try await expect(taken + [dispute("closed", "lost", 90)], [999, 0, 0, 1, 1])
+    let accepted = [paid, dispute("created", "needs_response", 1), dispute("funds_withdrawn", "needs_response", 1)]
+    try await expect(accepted, [999, 0, 0, 1, 1])
+    try await expect(accepted + [dispute("closed", "lost", 90)], [999, 0, 0, 1, 1])
     let won = [dispute("closed", "won", 90), dispute("funds_reinstated", "won", 91)]
-    try await expect(taken + won, [999, 999, 999, 1, 0])
+    try await expect(accepted + won, [999, 999, 999, 1, 0])
   }
 
   @Test("A charge's row says how much was given back, and the refund's row when")

@@ -16,8 +16,8 @@ struct StripeRowsTests {
   }
 
   private func turns(_ found: RunMeasurement) -> [String] {
-    Self.turns.indices.flatMap { place in
-      Array(repeating: Self.turns[place], count: Int(found.sums(place + 5)?.sumY ?? 0))
+    Self.turns.indices.flatMap { position in
+      Array(repeating: Self.turns[position], count: Int(found.sums(position + 5)?.sumY ?? 0))
     }
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Four hundred users in two groups, a new one every two hours, and what they bought.
-struct StrangersWorld {
+struct UnassignedWorld {
   struct Charge {
     let user: Int
     let at: Date

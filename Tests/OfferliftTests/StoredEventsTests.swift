@@ -3,7 +3,7 @@ import Testing
 
 /// `state:` of a job, through the program.
 @Suite("offerlift run with state:")
-struct KeptEventsTests {
+struct StoredEventsTests {
   let binary: Binary
 
   init() throws { binary = try Binary() }
@@ -38,14 +38,14 @@ struct KeptEventsTests {
     try binary.writeJob { $0 + "state:\n" }
     _ = try run()
     #expect(try night() == plain)
-    let kept = try entries()
+    let retained = try entries()
     // Of the log and of the assignments.
-    #expect(kept.count == 2)
+    #expect(retained.count == 2)
     for threads in ["1", "2"] {
       #expect(try run("--threads", threads).errors.isEmpty)
       #expect(try night() == plain)
     }
-    #expect(try entries() == kept)
+    #expect(try entries() == retained)
     #expect(try binary.text("reports/test/2026-03-31/inputs.csv").contains("purchases,../data/log.jsonl,"))
   }
 
@@ -103,17 +103,17 @@ struct KeptEventsTests {
     try binary.writeJob { $0 + "state: {path: ../state}\n" }
     _ = try run()
     let plain = try night()
-    var told = ""
+    var reported = ""
     for name in try entries().keys {
       var bytes = try Data(contentsOf: folder.appending(path: name))
       bytes[bytes.count / 2] ^= 1
       try bytes.write(to: folder.appending(path: name))
-      told += try run().errors
+      reported += try run().errors
       #expect(try night() == plain)
       #expect(try run().errors.isEmpty)
     }
     for file in ["log.jsonl", "users.csv"] {
-      #expect(told.contains("fails its checksum; ../data/\(file) was read anew."), "\(told)")
+      #expect(reported.contains("fails its checksum; ../data/\(file) was read anew."), "\(reported)")
     }
   }
 

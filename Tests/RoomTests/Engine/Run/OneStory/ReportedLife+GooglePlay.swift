@@ -3,7 +3,7 @@ import Foundation
 @testable import Domain
 
 /// The life as Google Play tells it: money in orders, who it is in subscriptions, all else in notifications.
-extension ToldLife {
+extension ReportedLife {
   /// What the store can tell: it has no word for a refund that is taken back.
   var isOfGooglePlay: Bool { !steps.contains { if case .reversal = $0.kind { true } else { false } } }
 
@@ -81,24 +81,24 @@ extension ToldLife {
   /// Every other one as Pub/Sub pushes it.
   var playNotifications: [String] {
     steps.enumerated().compactMap { number, step in
-      let told: String
+      let reported: String
       switch step.kind {
-      case .trial, .purchase: told = Self.notification(4, step)
-      case .renewal: told = Self.notification(2, step)
-      case .recovery: told = Self.notification(1, step)
-      case .cancel: told = Self.notification(3, step)
-      case .uncancel: told = Self.notification(7, step)
-      case .retry: told = Self.notification(6, step)
-      case .expire: told = Self.notification(13, step)
+      case .trial, .purchase: reported = Self.notification(4, step)
+      case .renewal: reported = Self.notification(2, step)
+      case .recovery: reported = Self.notification(1, step)
+      case .cancel: reported = Self.notification(3, step)
+      case .uncancel: reported = Self.notification(7, step)
+      case .retry: reported = Self.notification(6, step)
+      case .expire: reported = Self.notification(13, step)
       case .refund(nil):
-        told = """
+        reported = """
           {"version":"1.0","packageName":"com.example","eventTimeMillis":"\(step.time)","voidedPurchaseNotification":\
           {"purchaseToken":"token \(step.firstOrder)","orderId":"\(step.order)","productType":1,"refundType":1}}
           """
       default: return nil
       }
-      guard number % 2 == 0 else { return told }
-      let data = Data(told.utf8).base64EncodedString()
+      guard number % 2 == 0 else { return reported }
+      let data = Data(reported.utf8).base64EncodedString()
       return "{\"message\":{\"data\":\"\(data)\",\"messageId\":\"\(number)\"},\"subscription\":\"s\"}"
     }
   }

@@ -7,7 +7,7 @@ import Testing
 
 /// Sales that two inputs tell under different transactions, and what is said of them.
 @Suite("Charges that two inputs tell as two")
-struct ToldTwiceTests: OneUser {
+struct ReportedTwiceTests: OneUser {
   /// The shop's row of a sale and the store's, each with an id of its own.
   private func sale(_ id: String, at clock: String, _ day: Int = 2, price: String = "10") -> String {
     charge(id, price: price, at: march(day, clock))
@@ -17,38 +17,38 @@ struct ToldTwiceTests: OneUser {
     inputs.reduce(into: SourceWorld()) { $0.add("events", $1) }
   }
 
-  private func told(_ inputs: [String]...) async throws -> [Int] {
+  private func reported(_ inputs: [String]...) async throws -> [Int] {
     let world = inputs.reduce(into: SourceWorld()) { $0.add("events", $1) }
-    return try await world.measure().toldTwice.map(\.charges)
+    return try await world.measure().reportedTwice.map(\.charges)
   }
 
   @Test("One sale under two transactions, up to a minute apart")
   func minute() async throws {
     let shop = [sale("1", at: "10:00:00")]
-    #expect(try await told(shop, [sale("a", at: "10:00:00")]) == [1])
-    #expect(try await told(shop, [sale("a", at: "10:01:00")]) == [1])
-    #expect(try await told(shop, [sale("a", at: "09:59:00")]) == [1])
-    #expect(try await told(shop, [sale("a", at: "10:01:00.001")]).isEmpty)
-    #expect(try await told(shop, [sale("a", at: "10:00:00", 3)]).isEmpty)
-    #expect(try await told(shop, [sale("a", at: "10:00:00", price: "10.01")]).isEmpty)
-    #expect(try await told(shop, [sale("", at: "10:00:00")]) == [1])
+    #expect(try await reported(shop, [sale("a", at: "10:00:00")]) == [1])
+    #expect(try await reported(shop, [sale("a", at: "10:01:00")]) == [1])
+    #expect(try await reported(shop, [sale("a", at: "09:59:00")]) == [1])
+    #expect(try await reported(shop, [sale("a", at: "10:01:00.001")]).isEmpty)
+    #expect(try await reported(shop, [sale("a", at: "10:00:00", 3)]).isEmpty)
+    #expect(try await reported(shop, [sale("a", at: "10:00:00", price: "10.01")]).isEmpty)
+    #expect(try await reported(shop, [sale("", at: "10:00:00")]) == [1])
   }
 
   @Test("One input's two sales are two, and so are two that both inputs tell")
   func twoSales() async throws {
     let (first, second) = (sale("1", at: "10:00:00"), sale("2", at: "10:00:10"))
-    #expect(try await told([first, second], [sale("3", at: "10:00:00", 9)]).isEmpty)
-    #expect(try await told([first, second], [first, second]).isEmpty)
-    #expect(try await told([first, second], [sale("1", at: "10:00:05"), sale("2", at: "10:00:15")]).isEmpty)
+    #expect(try await reported([first, second], [sale("3", at: "10:00:00", 9)]).isEmpty)
+    #expect(try await reported([first, second], [first, second]).isEmpty)
+    #expect(try await reported([first, second], [sale("1", at: "10:00:05"), sale("2", at: "10:00:15")]).isEmpty)
   }
 
   @Test("Each sale is told again once by each other input")
   func pairs() async throws {
     let shop = [sale("1", at: "10:00:00"), sale("2", at: "10:00:10")]
-    #expect(try await told(shop, [sale("a", at: "10:00:01")]) == [1])
-    #expect(try await told(shop, [sale("a", at: "10:00:01"), sale("b", at: "10:00:11")]) == [2])
+    #expect(try await reported(shop, [sale("a", at: "10:00:01")]) == [1])
+    #expect(try await reported(shop, [sale("a", at: "10:00:01"), sale("b", at: "10:00:11")]) == [2])
     let three = try await world(shop, [sale("a", at: "10:00:01")], [sale("x", at: "10:00:02")]).measure()
-    #expect(three.toldTwice.map(\.inputs) == [[0, 1], [0, 2]])
+    #expect(three.reportedTwice.map(\.inputs) == [[0, 1], [0, 2]])
     #expect(three.moneyCounts.charges == 4)
   }
 
@@ -58,10 +58,10 @@ struct ToldTwiceTests: OneUser {
     let shop = days.map { sale("\($0)", at: "10:00:00", $0) }
     let store = days.reversed().map { sale("s\($0)", at: "10:00:30", $0) }
     try await world(store, shop).everyWay().forEach { found, way in
-      #expect(found.toldTwice.count == 1, way)
-      #expect(found.toldTwice.first?.charges == 19, way)
+      #expect(found.reportedTwice.count == 1, way)
+      #expect(found.reportedTwice.first?.charges == 19, way)
       #expect(found.moneyCounts.charges == 38, way)
-      let example = found.toldTwice.first?.example
+      let example = found.reportedTwice.first?.example
       #expect(example?.rows.map(\.file) == ["log1.txt", "log0.txt"], way)
       #expect(example?.rows.map(\.time.rfc3339) == [march(2, "10:00:00"), march(2, "10:00:30")], way)
       #expect(example?.product == "p" && example?.micros == 10_000_000 && example?.currency == "USD", way)
@@ -76,7 +76,7 @@ struct ToldTwiceTests: OneUser {
     let store = (0..<again).map { shop[$0].replacing("\"transactionId\":\"", with: "\"transactionId\":\"s") }
     let check = try #require(try await world(shop, store).checks().first { $0.name == "told_twice" })
     #expect(check.status == (sales == 1000 ? .pass : again == 1 ? .warn : .fail))
-    #expect(check.isTold == (check.status != .pass))
+    #expect(check.isReported == (check.status != .pass))
     #expect(check.message.contains("columns: {transactionId: COLUMN}"))
   }
 }

@@ -1,7 +1,7 @@
 import Engine
 
 /// A price less the discount beside it, which is an amount, a share of the price or percent of it.
-struct TakenOff {
+struct DiscountedPrice {
   /// What writes it as `total`.
   let change: RowChange
   /// Row by row.

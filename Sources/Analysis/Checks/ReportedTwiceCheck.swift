@@ -6,7 +6,7 @@ import Measurement
 ///
 /// Rows that share a transaction are one sale whichever input tells them. An app's own log beside the store's that names
 /// its sales otherwise counts each of them once more, in every group alike, and no comparison would notice.
-struct ToldTwiceCheck: HealthCheck {
+struct ReportedTwiceCheck: HealthCheck {
   let terms = CheckTerms(
     "told_twice",
     "charges of one user, product, price and currency that two inputs tell within a minute under different transactions, share of all charges; shows two such rows and what to type",
@@ -14,31 +14,31 @@ struct ToldTwiceCheck: HealthCheck {
 
   /// One row for each two inputs that tell such charges.
   func checks(of inputs: CheckedInputs) -> [Check] {
-    inputs.measurement.toldTwice.map { told in
-      check(told, of: inputs.measurement.moneyCounts.charges, job: inputs.job)
+    inputs.measurement.reportedTwice.map { reported in
+      check(reported, of: inputs.measurement.moneyCounts.charges, job: inputs.job)
     }
   }
 
-  private func check(_ told: ToldTwice, of charges: Int, job: Job) -> Check {
-    let paths = told.inputs.map { job.purchases[$0].table.path }
-    let example = told.example
+  private func check(_ reported: ReportedTwice, of charges: Int, job: Job) -> Check {
+    let paths = reported.inputs.map { job.purchases[$0].table.path }
+    let example = reported.example
     let price = "\(Phrase.decimal(Double(example.micros) / 1_000_000, decimals: 6)) \(example.currency)"
     let rows = example.rows.map { "at \($0.time.rfc3339) in \($0.file)" }
     var check = row(
-      subject: "purchases \(paths[0]) and \(paths[1])", count: told.charges, of: charges, job: job,
+      subject: "purchases \(paths[0]) and \(paths[1])", count: reported.charges, of: charges, job: job,
       message:
-        "\(Phrase.count(told.charges)) of \(Phrase.count(charges, "charge")) "
-        + "(\(Phrase.percent(Double(told.charges) / Double(charges)))) tell within a minute what another input tells of "
+        "\(Phrase.count(reported.charges)) of \(Phrase.count(charges, "charge")) "
+        + "(\(Phrase.percent(Double(reported.charges) / Double(charges)))) tell within a minute what another input tells of "
         + "the same user, product and price, under another transaction; both count. For one: \(example.product), "
-        + "\(price), \(Phrase.list(rows)). \(remedy(told, paths, job))")
-    check.isTold = check.status != .pass
+        + "\(price), \(Phrase.list(rows)). \(remedy(reported, paths, job))")
+    check.isReported = check.status != .pass
     return check
   }
 
   /// What to type where they are one sale, and where they are not.
-  private func remedy(_ told: ToldTwice, _ paths: [String], _ job: Job) -> String {
+  private func remedy(_ reported: ReportedTwice, _ paths: [String], _ job: Job) -> String {
     let isDoubt = "If users do buy twice within a minute, set warn_levels: {\(name): 1}."
-    let logs = told.inputs.map { job.purchases[$0] }
+    let logs = reported.inputs.map { job.purchases[$0] }
     guard let own = own(logs) else {
       return
         "If both tell the sales of one store, nothing joins them: leave one of the two out of purchases:. \(isDoubt)"

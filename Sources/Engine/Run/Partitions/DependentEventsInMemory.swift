@@ -4,8 +4,8 @@ import Platform
 ///
 /// Nearly every one is the user's who has the charge, which a partition tells by itself; only what is left is looked for
 /// in all of them.
-struct FollowingEventsInMemory {
-  private let strangers: [FollowingEventsOfUnassigned]
+struct DependentEventsInMemory {
+  private let unassigned: [DependentEventsOfUnassigned]
   private let users: UserDirectory
   private let chunks: [EventChunks]
   private let outside: (users: OutsideUsers, chunks: [EventChunks])?
@@ -17,7 +17,7 @@ struct FollowingEventsInMemory {
     var transaction: UInt64
   }
 
-  private enum Place {
+  private enum Position {
     case measured(partition: Int, user: UInt32)
     case outside(partition: Int, user: UInt32)
   }
@@ -27,10 +27,10 @@ struct FollowingEventsInMemory {
   ///   - chunks: what has been read of measured users, by thread.
   ///   - outside: the same of users in no offering, where the job asks for them.
   init(
-    _ strangers: [FollowingEventsOfUnassigned], users: UserDirectory, chunks: [EventChunks],
+    _ unassigned: [DependentEventsOfUnassigned], users: UserDirectory, chunks: [EventChunks],
     outside: (users: OutsideUsers, chunks: [EventChunks])?
   ) {
-    (self.strangers, self.users, self.chunks, self.outside) = (strangers, users, chunks, outside)
+    (self.unassigned, self.users, self.chunks, self.outside) = (unassigned, users, chunks, outside)
   }
 
   /// Hands the events on.
@@ -42,25 +42,25 @@ struct FollowingEventsInMemory {
     let astray = try await TaskPool.fold(UserDirectory.partitionCount, limit: threads, state: { [Followed]() }) {
       $0 += followedInVain(in: $1)
     }.flatMap(\.self)
-    let (owners, places) = findOwners(astray)
+    let (owners, positions) = findOwners(astray)
     let moves = astray.reduce(into: [Followed: UInt64]()) { moves, followed in
-      let told = ByteHash.hash64(users.id(partition: followed.partition, user: followed.user))
-      let owner = owners.owner(of: followed.transaction, told: told)
-      if owner != told { moves[followed] = owner }
+      let reported = ByteHash.hash64(users.id(partition: followed.partition, user: followed.user))
+      let owner = owners.owner(of: followed.transaction, reported: reported)
+      if owner != reported { moves[followed] = owner }
     }
     for partition in Set(moves.keys.map(\.partition)) {
       func owner(_ event: PurchaseEvent) -> UInt64? {
-        event.soughtTransaction.flatMap {
+        event.referencedTransaction.flatMap {
           moves[Followed(partition: partition, user: event.userNumber, transaction: $0)]
         }
       }
       for event in chunks.flatMap({ $0[partition].removeFollowing { owner($0) != nil } }) {
-        hand(event, to: owner(event).flatMap { places[$0] }, setAside)
+        hand(event, to: owner(event).flatMap { positions[$0] }, setAside)
       }
     }
-    for thread in strangers {
+    for thread in unassigned {
       for (event, number) in thread.events {
-        settle(event, of: thread.id(number), owners, places, setAside)
+        settle(event, of: thread.id(number), owners, positions, setAside)
       }
     }
   }
@@ -84,37 +84,37 @@ struct FollowingEventsInMemory {
 
   /// Who has the charges of what is followed in vain and of what strangers' events follow, and where these users are, both
   /// by the hashes of their ids.
-  private func findOwners(_ astray: [Followed]) -> (owners: ChargeOwners, places: [UInt64: Place]) {
-    let ofStrangers = strangers.flatMap { $0.events.compactMap(\.event.soughtTransaction) }
-    var owners = ChargeOwners(of: astray.map(\.transaction) + ofStrangers, count: astray.count + ofStrangers.count)
-    var places: [UInt64: Place] = [:]
-    guard !owners.isEmpty else { return (owners, places) }
-    func look(in chunks: [EventChunks], of users: UserDirectory, _ place: (Int, UInt32) -> Place) {
+  private func findOwners(_ astray: [Followed]) -> (owners: ChargeOwners, positions: [UInt64: Position]) {
+    let ofUnassigned = unassigned.flatMap { $0.events.compactMap(\.event.referencedTransaction) }
+    var owners = ChargeOwners(of: astray.map(\.transaction) + ofUnassigned, count: astray.count + ofUnassigned.count)
+    var positions: [UInt64: Position] = [:]
+    guard !owners.isEmpty else { return (owners, positions) }
+    func look(in chunks: [EventChunks], of users: UserDirectory, _ position: (Int, UInt32) -> Position) {
       for partition in 0..<UserDirectory.partitionCount {
         for thread in chunks {
           thread[partition].forEachCharge { user, transaction in
             guard owners.mayWant(transaction) else { return }
             let hash = ByteHash.hash64(users.id(partition: partition, user: user))
-            if owners.note(hash, has: transaction) { places[hash] = place(partition, user) }
+            if owners.note(hash, has: transaction) { positions[hash] = position(partition, user) }
           }
         }
       }
     }
-    look(in: chunks, of: users, Place.measured)
-    if let outside { look(in: outside.chunks, of: outside.users.users, Place.outside) }
-    for thread in strangers {
+    look(in: chunks, of: users, Position.measured)
+    if let outside { look(in: outside.chunks, of: outside.users.users, Position.outside) }
+    for thread in unassigned {
       thread.charges.forEach { owners.note($0.user, has: $0.transaction) }
     }
-    return (owners, places)
+    return (owners, positions)
   }
 
   /// Hands an event to the user who has its charge; nil for one whose events nobody keeps.
-  private func hand(_ event: PurchaseEvent, to place: Place?, _ setAside: (UInt32, Int) -> Void) {
-    if case .measured(let partition, let user)? = place {
+  private func hand(_ event: PurchaseEvent, to position: Position?, _ setAside: (UInt32, Int) -> Void) {
+    if case .measured(let partition, let user)? = position {
       chunks.first?.append(event, to: partition, user: user)
     } else {
       setAside(event.file, event.rows)
-      if case .outside(let partition, let user)? = place {
+      if case .outside(let partition, let user)? = position {
         outside?.chunks.first?.append(event, to: partition, user: user)
       }
     }
@@ -122,12 +122,12 @@ struct FollowingEventsInMemory {
 
   /// Hands a stranger's event to the user who has its charge, or leaves it the stranger's.
   private func settle(
-    _ event: PurchaseEvent, of id: Text, _ owners: ChargeOwners, _ places: [UInt64: Place],
+    _ event: PurchaseEvent, of id: Text, _ owners: ChargeOwners, _ positions: [UInt64: Position],
     _ setAside: (UInt32, Int) -> Void
   ) {
-    let told = ByteHash.hash64(id)
-    let owner = event.soughtTransaction.map { owners.owner(of: $0, told: told) } ?? told
-    guard owner == told else { return hand(event, to: places[owner], setAside) }
+    let reported = ByteHash.hash64(id)
+    let owner = event.referencedTransaction.map { owners.owner(of: $0, reported: reported) } ?? reported
+    guard owner == reported else { return hand(event, to: positions[owner], setAside) }
     setAside(event.file, event.rows)
     if let outside, let chunks = outside.chunks.first {
       OutsideEvents(users: outside.users, chunks: chunks).append(event, of: id)

@@ -3,7 +3,7 @@ import Platform
 import Synchronization
 
 /// The files of a run that the event store has: all of them are told together, one partition of users after the other.
-final class KeptEvents: Sendable {
+final class StoredEvents: Sendable {
   private let entries = Mutex<[(file: Int, entry: PartitionedEntry)]>([])
 
   /// An entry is not what it should be, and others, or it, have been told in part.
@@ -19,23 +19,23 @@ final class KeptEvents: Sendable {
   ///
   /// - Returns: what became of rows of transfers, by file.
   /// - Throws: `Fault`; `OfferliftError` where there is no room.
-  func tell(to routing: EventRouting, threads: Int) async throws -> [(file: Int, fates: RowOutcomes)] {
+  func emit(to routing: EventRouting, threads: Int) async throws -> [(file: Int, outcomes: RowOutcomes)] {
     let entries = entries.withLock { $0 }
     guard !entries.isEmpty else { return [] }
     return try await TaskPool.run(PartitionedEntry.turns, limit: threads, state: { routing.makeRouter() }) {
       router, turn in
       try entries.map { file, entry in
-        var fates = RowOutcomes()
+        var outcomes = RowOutcomes()
         router.file = UInt32(file)
         try entry.checkRoom()
         do {
-          try entry.tell(turn: turn, into: &router, booking: &fates)
+          try entry.emit(turn: turn, into: &router, recording: &outcomes)
         } catch {
           throw Fault(entry: entry, why: error)
         }
         router.finishFile()
-        routing.take(&router, file: file)
-        return (file, fates)
+        routing.accept(&router, file: file)
+        return (file, outcomes)
       }
     }.flatMap(\.self)
   }

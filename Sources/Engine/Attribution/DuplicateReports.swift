@@ -5,7 +5,7 @@
 /// of the same product and price within a minute. A sale that should name its payment and does not takes one of the same
 /// money within ten minutes. What such rows tell counts by itself only where nothing else tells the sale; the ids that they
 /// name lead to it all the same.
-struct RetoldCharges {
+struct DuplicateReports {
   /// By each key and transaction that is told so far the key of the sale it leads to; and when each product was sold at each
   /// price.
   private var known: [UInt64: UInt64] = [:]
@@ -29,11 +29,11 @@ struct RetoldCharges {
   }
 
   /// All that is told under one key, in order.
-  private typealias Telling = [PurchaseEvent]
+  private typealias Report = [PurchaseEvent]
 
   /// How long a sale may take to be told twice, and a payment to be booked, in milliseconds.
   private static let longestDelay: Int64 = 60_000
-  private static let longestBooking: Int64 = 600_000
+  private static let longestRecording: Int64 = 600_000
 
   /// Nothing is told twice.
   init() {}
@@ -42,13 +42,13 @@ struct RetoldCharges {
   init(outOf charges: inout RecordBuffer<PurchaseEvent>) {
     let all = Array(charges.span)
     charges.removeAll()
-    for event in all where !event.isRetold {
-      keep(event, in: &charges)
+    for event in all where !event.isDuplicated {
+      retain(event, in: &charges)
       if event.namesNoPayment, unpaid[event.keyNumber] == nil { unpaid[event.keyNumber] = event }
     }
-    joinKeyed(all.filter { $0.isRetold && $0.hasKey }, with: &charges)
-    for event in all where event.isRetold && !event.hasKey {
-      if isSold(event) { repeated.append(event) } else { keep(event, in: &charges) }
+    joinKeyed(all.filter { $0.isDuplicated && $0.hasKey }, with: &charges)
+    for event in all where event.isDuplicated && !event.hasKey {
+      if isSold(event) { repeated.append(event) } else { retain(event, in: &charges) }
     }
   }
 
@@ -58,35 +58,35 @@ struct RetoldCharges {
     var rest = Dictionary(grouping: events, by: { $0.keyNumber }).sorted { $0.key < $1.key }.map(\.value)
     while !rest.isEmpty {
       let (joined, apart) = (rest.filter { sale(of: $0) != nil }, rest.filter { sale(of: $0) == nil })
-      for telling in joined { join(telling) }
+      for report in joined { join(report) }
       rest = apart
       guard joined.isEmpty else { continue }
       if let (payment, sale) = nearestPayment(among: rest) {
         join(rest.remove(at: payment), to: sale)
       } else {
-        keepAlone(rest.removeFirst(), in: &charges)
+        retainAlone(rest.removeFirst(), in: &charges)
       }
     }
   }
 
   /// Of one sale that several rows call by names of their own the first row's name is kept.
-  private mutating func keepAlone(_ telling: Telling, in charges: inout RecordBuffer<PurchaseEvent>) {
-    for event in telling where event.product == telling[0].product { keep(event, in: &charges) }
-    for event in telling where event.product != telling[0].product {
+  private mutating func retainAlone(_ report: Report, in charges: inout RecordBuffer<PurchaseEvent>) {
+    for event in report where event.product == report[0].product { retain(event, in: &charges) }
+    for event in report where event.product != report[0].product {
       note(event, of: event.keyNumber)
       repeated.append(event)
     }
   }
 
   /// A payment that names more than the sale's own ids is the sale's payment.
-  private mutating func join(_ telling: Telling) {
-    guard let sale = sale(of: telling) else { return }
-    if telling.contains(where: { Self.ids(of: $0).contains { known[$0] == nil } }) { unpaid[sale] = nil }
-    for event in telling { note(event, of: sale) }
-    repeated += telling
+  private mutating func join(_ report: Report) {
+    guard let sale = sale(of: report) else { return }
+    if report.contains(where: { Self.ids(of: $0).contains { known[$0] == nil } }) { unpaid[sale] = nil }
+    for event in report { note(event, of: sale) }
+    repeated += report
   }
 
-  private mutating func join(_ payment: Telling, to sale: UInt64) {
+  private mutating func join(_ payment: Report, to sale: UInt64) {
     unpaid[sale] = nil
     for event in payment {
       note(event, of: sale)
@@ -97,13 +97,13 @@ struct RetoldCharges {
   }
 
   /// The payment and the sale that waits for one of the same money which are nearest in time.
-  private func nearestPayment(among tellings: [Telling]) -> (payment: Int, sale: UInt64)? {
+  private func nearestPayment(among reports: [Report]) -> (payment: Int, sale: UInt64)? {
     var nearest: (distance: UInt64, sale: UInt64, payment: Int)?
-    for (payment, telling) in tellings.enumerated() {
-      for event in telling {
+    for (payment, report) in reports.enumerated() {
+      for event in report {
         for (key, sale) in unpaid where sale.amount == event.amount && sale.currency == event.currency {
           let pair = (distance: (sale.time - event.time).magnitude, sale: key, payment: payment)
-          guard pair.distance <= Self.longestBooking else { continue }
+          guard pair.distance <= Self.longestRecording else { continue }
           if nearest.map({ pair < $0 }) ?? true { nearest = pair }
         }
       }
@@ -111,15 +111,15 @@ struct RetoldCharges {
     return nearest.map { ($0.payment, $0.sale) }
   }
 
-  private mutating func keep(_ event: PurchaseEvent, in charges: inout RecordBuffer<PurchaseEvent>) {
+  private mutating func retain(_ event: PurchaseEvent, in charges: inout RecordBuffer<PurchaseEvent>) {
     charges.append(event)
     note(event, of: known[event.keyNumber] ?? event.keyNumber)
     times[Content(event), default: []].append(event.time)
   }
 
   /// The sale that the events lead to; nil where they lead to none.
-  private func sale(of telling: Telling) -> UInt64? {
-    telling.lazy.flatMap(Self.ids).compactMap { known[$0] }.min()
+  private func sale(of report: Report) -> UInt64? {
+    report.lazy.flatMap(Self.ids).compactMap { known[$0] }.min()
   }
 
   private func isSold(_ event: PurchaseEvent) -> Bool {

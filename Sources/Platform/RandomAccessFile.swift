@@ -2,7 +2,7 @@ import Domain
 import Foundation
 
 /// A file that is read at any place, as it lies on the disk.
-package final class PlacedFile: Sendable {
+package final class RandomAccessFile: Sendable {
   private let descriptor: Int32
   private let displayName: String
   /// In bytes, as it was opened; no more than the limit.

@@ -1,7 +1,7 @@
 import Domain
 
 /// A charge as it was kept of all events that tell it, with what no metric needs: where its money comes from.
-struct KeptCharge: BitwiseCopyable {
+struct LedgerCharge: BitwiseCopyable {
   /// The place among the user's charge events of the one that was kept.
   var event: Int
   /// Billionths of the reporting currency for one unit of its own, on its day.
@@ -10,7 +10,7 @@ struct KeptCharge: BitwiseCopyable {
   var day: Int64
   var details: ChargeDetails
   /// The event that was kept tells when access ends.
-  var tellsEnd: Bool
+  var reportsEnd: Bool
   /// No event told so far what it cost before refunds.
   var isNet: Bool
   /// Some event tells the number of its renewal.
@@ -94,13 +94,15 @@ struct ChargeIndex {
   /// that the refund names come first, and of these the latest by then.
   ///
   /// A number of the renewal that no charge has is another charge's than those that are numbered.
-  func charge(of refund: PurchaseEvent, kept: RecordSpan<KeptCharge>, charges: RecordSpan<UserHistory.Charge>) -> Int? {
+  func charge(of refund: PurchaseEvent, retained: RecordSpan<LedgerCharge>, charges: RecordSpan<UserHistory.Charge>)
+    -> Int?
+  {
     if let key = refund.chargeKey, let charge = ofKey[key] ?? ofTransaction[key] { return charge }
     if refund.isOfLatestCharge { return latestCharge(before: refund, charges: charges) }
     let transaction = refund.transactionNumber
     guard refund.hasTransaction, let last = ofTransaction[transaction] else { return nil }
-    guard !several.isEmpty else { return refund.isNumbered && kept[last].isNumbered ? nil : last }
-    let named = (several[transaction] ?? [last]).filter { !(refund.isNumbered && kept[$0].isNumbered) }
+    guard !several.isEmpty else { return refund.isNumbered && retained[last].isNumbered ? nil : last }
+    let named = (several[transaction] ?? [last]).filter { !(refund.isNumbered && retained[$0].isNumbered) }
     let ofProduct = named.filter { charges[$0].product == refund.product }
     let fit = ofProduct.isEmpty ? named : ofProduct
     return fit.filter { charges[$0].time <= refund.time }.max() ?? fit.min()

@@ -1,11 +1,11 @@
 /// Purchase formats that tell a made-up test together.
-struct Telling: Sendable {
+struct Narrative: Sendable {
   var formats: [String]
   /// The figures of `truth.csv` that they tell.
-  var figures = Telling.sales
+  var figures = Narrative.sales
   /// Each row with a fault is set aside for the reason that `truth.csv` expects. An export's row stands for a transaction as
   /// it is by then, so another reason may come first.
-  var tellsReasons = true
+  var reportsReasons = true
 
   private static let sales = ["charges", "credits", "gross", "net", "net_30d", "proceeds", "trials"]
 
@@ -16,14 +16,14 @@ struct Telling: Sendable {
   /// Every format, alone where it tells all, and two feeds that tell the same twice. RevenueCat's export has the proceeds of its
   /// own, and the API's log no sales.
   static let all = [
-    Telling(formats: ["events"], figures: sales + ["views"]),
-    Telling(formats: ["events-csv"], figures: sales + ["views"]), Telling(formats: ["app-store-notifications"]),
-    Telling(formats: play),
-    Telling(
-      formats: ["revenuecat-export"], figures: sales.filter { $0 != "proceeds" }, tellsReasons: false),
-    Telling(formats: ["revenuecat-webhooks"]), Telling(formats: ["superwall-webhooks"]),
-    Telling(formats: ["adapty-export"]), Telling(formats: ["stripe-events"]), Telling(formats: ["ga4-export"]),
-    Telling(formats: ["api-log"], figures: ["views"]), Telling(formats: ["stripe-events", "revenuecat-webhooks"]),
+    Narrative(formats: ["events"], figures: sales + ["views"]),
+    Narrative(formats: ["events-csv"], figures: sales + ["views"]), Narrative(formats: ["app-store-notifications"]),
+    Narrative(formats: play),
+    Narrative(
+      formats: ["revenuecat-export"], figures: sales.filter { $0 != "proceeds" }, reportsReasons: false),
+    Narrative(formats: ["revenuecat-webhooks"]), Narrative(formats: ["superwall-webhooks"]),
+    Narrative(formats: ["adapty-export"]), Narrative(formats: ["stripe-events"]), Narrative(formats: ["ga4-export"]),
+    Narrative(formats: ["api-log"], figures: ["views"]), Narrative(formats: ["stripe-events", "revenuecat-webhooks"]),
   ]
 
   private static let metrics = [

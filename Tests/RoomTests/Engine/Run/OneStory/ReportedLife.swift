@@ -5,7 +5,7 @@ import Foundation
 /// A subscriber's life, from a seed, before any format has put it into words.
 ///
 /// Prices and shares are such that every format tells them exactly.
-struct ToldLife {
+struct ReportedLife {
   enum Kind {
     case trial, purchase, renewal, recovery, oneTime
     /// Of the charge of the step's transaction: thousandths of a percent of it; all where nil.

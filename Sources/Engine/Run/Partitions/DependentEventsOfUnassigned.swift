@@ -1,6 +1,6 @@
 /// One thread's events of users whom nobody measures that follow a charge, until it is known who has that charge. For one
 /// thread at a time.
-final class FollowingEventsOfUnassigned: @unchecked Sendable {
+final class DependentEventsOfUnassigned: @unchecked Sendable {
   /// Events, each with its user's number in the thread's own table.
   private(set) var events: [(event: PurchaseEvent, user: Int)] = []
   /// Charges of such users, where nobody keeps these.

@@ -6,7 +6,7 @@ import Measurement
 ///
 /// What is known to be one sale, by key, by transaction or by what an app's analytics saw, is one charge here, and the
 /// inputs that tell it are those of all its rows: of two such charges which an input tells both, it knows them as two.
-struct ChargesToldTwice: Tally {
+struct ChargesReportedTwice: Tally {
   private(set) var found: [InputPair: Found] = [:]
 
   static let parts = [TallyPart<Self>("inputs", \.found) { $1.knows($0) }]
@@ -36,14 +36,14 @@ struct ChargesToldTwice: Tally {
     var inputs: UInt64
 
     /// - Parameter transaction: that of the event that was kept.
-    init(_ charge: UserHistory.Charge, _ kept: KeptCharge, transaction: UInt64, _ rules: HistoryRules) {
+    init(_ charge: UserHistory.Charge, _ retained: LedgerCharge, transaction: UInt64, _ rules: HistoryRules) {
       product = charge.product
       rank = rules.facts.rank(charge.product)
-      price = kept.charged ?? ChargedPrice(micros: charge.amountMicros, currency: charge.currency)
-      row = Row(time: charge.time, file: kept.file)
-      input = rules.feeds.file(at: kept.file).input
+      price = retained.charged ?? ChargedPrice(micros: charge.amountMicros, currency: charge.currency)
+      row = Row(time: charge.time, file: retained.file)
+      input = rules.feeds.file(at: retained.file).input
       self.transaction = transaction
-      inputs = kept.inputs
+      inputs = retained.inputs
     }
 
     /// Whether the other, which is earlier, may be the same sale, told by other inputs.
@@ -115,20 +115,20 @@ struct ChargesToldTwice: Tally {
   /// By the inputs' paths, with names for numbers.
   ///
   /// - Parameter logs: what became of the rows of the log's files, in their order.
-  func named(of job: Job, products: ProductFacts, feeds: FeedIndex, logs: [FileAccount]) -> [ToldTwice] {
+  func named(of job: Job, products: ProductFacts, feeds: FeedIndex, logs: [FileAccount]) -> [ReportedTwice] {
     let paths = job.purchases.map { Array($0.table.path.utf8) }
     func precedes(_ left: [Int], _ right: [Int]) -> Bool {
       left.lexicographicallyPrecedes(right) { paths[$0].lexicographicallyPrecedes(paths[$1]) }
     }
     let named = found.map { pair, found in
       let (inputs, example) = ([Int(pair.first), Int(pair.second)], found.example)
-      return ToldTwice(
+      return ReportedTwice(
         inputs: inputs.sorted { precedes([$0], [$1]) }, charges: found.charges,
-        example: ToldTwice.Example(
+        example: ReportedTwice.Example(
           product: products.ids[Int(example.product)], micros: example.micros,
           currency: Currency(code: example.currency).text,
           rows: [example.earlier, example.later].map { row in
-            ToldTwice.Row(
+            ReportedTwice.Row(
               file: logs[feeds.file(at: row.file).number].file, time: Instant(milliseconds: row.time))
           }))
     }

@@ -3,7 +3,7 @@ import Domain
 /// Charges that two inputs tell under different transactions: of one user, product, price and currency, within a minute.
 ///
 /// Nothing says that they are one sale, so both count; nothing says that they are two, either.
-package struct ToldTwice: Sendable, Equatable {
+package struct ReportedTwice: Sendable, Equatable {
   /// The places of the two inputs among the job's purchases, in the order of their paths.
   package var inputs: [Int]
   /// How many charges of either tell what the other has told.

@@ -1,7 +1,7 @@
 import Engine
 
 /// The columns of a file, each looked at once however many roles it is tried for.
-final class ColumnBook {
+final class ColumnCache {
   private let sample: FileSample
   private var known: [String: ColumnValues] = [:]
   private var knownNumbers: [String: [Double?]] = [:]
@@ -21,7 +21,7 @@ final class ColumnBook {
   func numbers(_ column: String) -> [Double?] {
     if let numbers = knownNumbers[column] { return numbers }
     let hasComma =
-      Amounts(Array(values(column).told.values.prefix(400)).map(Amounts.unsigned)).sign == UInt8(ascii: ",")
+      Amounts(Array(values(column).reported.values.prefix(400)).map(Amounts.unsigned)).sign == UInt8(ascii: ",")
     let numbers = sample.column(column).map { value in
       value.flatMap { Double(hasComma ? $0.replacing(",", with: ".") : $0) }
     }

@@ -13,21 +13,21 @@ extension StoreEntry {
   ///     are booked elsewhere.
   /// - Throws: `BlockFault` where the entry is not what it should be, `OfferliftError` where it cannot be read, and
   ///   what `tell` throws.
-  func tell(
+  func emit(
     from blocks: inout some BlockSource, of input: TableInput, _ file: InputFile, as kind: Block.Kind, attributes: Int,
-    _ tell: (Text, inout FileReading) throws -> Int
+    _ emit: (Text, inout FileReading) throws -> Int
   ) throws -> FileReading {
     var reading = FileReading(input: input.name, file: file)
     (reading.account.bytes, reading.account.crc32) = (content.bytes, content.crc32)
     try blocks.next { try verify($0, $1) }
-    var (told, rowsElsewhere) = (0, 0)
+    var (reported, rowsElsewhere) = (0, 0)
     var last: StoredReading?
     while last == nil {
       last = try blocks.next { found, body in
         switch found {
         case kind:
-          rowsElsewhere += try tell(body, &reading)
-          told += 1
+          rowsElsewhere += try emit(body, &reading)
+          reported += 1
         case .rejects: try Self.reject(body, &reading)
         case .reading: return try StoredReading(body, attributes: attributes)
         default: throw BlockFault.damaged
@@ -35,11 +35,11 @@ extension StoreEntry {
         return nil
       }
     }
-    guard let last, blocks.isAtEnd, told == last.blocks, reading.rejects.count == last.rejects else {
+    guard let last, blocks.isAtEnd, reported == last.blocks, reading.rejects.count == last.rejects else {
       throw BlockFault.damaged
     }
     last.fill(&reading)
-    guard reading.account.rows == reading.account.fates.rows + rowsElsewhere else { throw BlockFault.damaged }
+    guard reading.account.rows == reading.account.outcomes.rows + rowsElsewhere else { throw BlockFault.damaged }
     reading.finish()
     return reading
   }
@@ -47,7 +47,7 @@ extension StoreEntry {
   private static func reject(_ body: Text, _ reading: inout FileReading) throws(BlockFault) {
     var start = 0
     while start < body.count {
-      let end = body.place(of: RejectLine.end, or: RejectLine.end, from: start)
+      let end = body.position(of: RejectLine.end, or: RejectLine.end, from: start)
       guard end < body.count else { throw .damaged }
       try reading.reject(Array(body.slice(start..<end + 1))[...])
       start = end + 1

@@ -8,7 +8,7 @@ import Synchronization
 /// ECDSA draws a new number for each signature, so the same notification signed twice would differ. A copy of a
 /// notification has the signature of the first, and a folder that is written anew keeps the signatures it has,
 /// where they still hold, and so all of its bytes.
-final class SignatureBook: Sendable {
+final class SignatureCache: Sendable {
   private let known = Mutex<[Data: String]>([:])
 
   /// Reads the tokens of the notification files in `folder`.

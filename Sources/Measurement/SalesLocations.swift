@@ -1,6 +1,6 @@
 /// Where a run's logs tell sales of: in the apps' stores, which keep a part of the price, or on a site of the app's own, where
 /// nobody does.
-package enum SalesPlaces: Sendable {
+package enum SalesLocations: Sendable {
   case stores, web, both
 
   /// - Parameter areOfWeb: of each log whether it tells sales on the web.

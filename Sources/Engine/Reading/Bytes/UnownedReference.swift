@@ -2,7 +2,7 @@
 ///
 /// What every user is asked of goes through a few objects, and counting references to them, up and down for each question,
 /// took a tenth of the time of attribution.
-struct Uncounted<Object: AnyObject> {
+struct UnownedReference<Object: AnyObject> {
   unowned(unsafe) let object: Object
 
   @inline(__always)

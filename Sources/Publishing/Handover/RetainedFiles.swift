@@ -2,7 +2,7 @@ import Foundation
 import Platform
 
 /// What somebody has put into a night's folder, notes say: it stays when the night is published anew.
-struct KeptFiles {
+struct RetainedFiles {
   /// The folder of the night as it is.
   let folder: String
 
@@ -17,12 +17,12 @@ struct KeptFiles {
   /// - Returns: the names of what was kept.
   /// - Throws: `OfferliftError` (73 or 74) where it cannot be copied.
   func copy(to staged: String) throws -> [String] {
-    let kept = try names
-    for name in kept {
+    let retained = try names
+    for name in retained {
       try Folder.copyAll(path(name, in: folder), to: path(name, in: staged))
     }
-    if !kept.isEmpty { try Folder.sync(staged) }
-    return kept
+    if !retained.isEmpty { try Folder.sync(staged) }
+    return retained
   }
 
   private func path(_ name: String, in folder: String) -> String { (folder as NSString).appendingPathComponent(name) }

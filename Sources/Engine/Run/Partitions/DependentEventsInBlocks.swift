@@ -2,7 +2,7 @@ import Domain
 import Measurement
 
 /// Hands the events of some partitions of transactions that follow a charge to the users who have those charges.
-struct FollowingEventsInBlocks {
+struct DependentEventsInBlocks {
   private let partitions: PartitionFile
   private let names: EventNames
   private let types: EventTypes
@@ -24,12 +24,12 @@ struct FollowingEventsInBlocks {
   ///
   /// - Throws: `OfferliftError` (73 or 74) where the disk does not give the blocks back, or does not take others.
   func settle(_ group: Range<Int>, into sink: inout PartitioningSink) throws {
-    var sought: Set<UInt64> = []
+    var wanted: Set<UInt64> = []
     try forEachFollowing(of: group) { _, block in
-      try block.forEachEvent { event, _ in if let transaction = event.transaction { sought.insert(transaction) } }
+      try block.forEachEvent { event, _ in if let transaction = event.transaction { wanted.insert(transaction) } }
     }
-    guard !sought.isEmpty else { return }
-    var owners = ChargeOwners(of: sought, count: sought.count)
+    guard !wanted.isEmpty else { return }
+    var owners = ChargeOwners(of: wanted, count: wanted.count)
     let ids = OwnersIDs()
     try partitions.forEachClaims(of: group) { source, body in
       guard isSound(source) else { return }
@@ -43,15 +43,15 @@ struct FollowingEventsInBlocks {
     try forEachFollowing(of: group) { source, block in
       if source != sink.file { sink.finishFile() }
       sink.file = source
-      try block.forEachEvent { event, place in
+      try block.forEachEvent { event, position in
         var event = event
         event.user = identities.resolve(event.user)
         if let transaction = event.transaction {
           let named = ByteHash.hash64(event.user)
-          let owner = owners.owner(of: transaction, told: named)
+          let owner = owners.owner(of: transaction, reported: named)
           if owner != named, let id = ids[owner] { event.user = id }
         }
-        sink.receive(event, place: place)
+        sink.receive(event, position: position)
       }
       withExtendedLifetime(block) { sink.finishBatch() }
     }

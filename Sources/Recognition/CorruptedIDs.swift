@@ -2,7 +2,7 @@ import Domain
 import Engine
 
 /// Columns of long numbers of which a spreadsheet has left the first digits alone: `4.07E+09`.
-struct SpoiltIDs {
+struct CorruptedIDs {
   private let sample: FileSample
   let columns: [String]
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Recognition
 
 @Suite("Where a sample's file lies")
-struct FileSamplePlaceTests {
+struct FileSamplePositionTests {
   @Test("Is the same by every way that leads there")
   func ways() throws {
     let folder = try TemporaryFolder()
@@ -12,10 +12,10 @@ struct FileSamplePlaceTests {
     let inner = folder.path("inner")
     try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: inner)
-    let place = FileSample.place(of: folder.path("log.jsonl"))
-    #expect(FileSample.place(of: "\(inner)/../log.jsonl") == place)
-    #expect(FileSample.place(of: "\(inner)/./../inner/../log.jsonl") == place)
-    #expect(FileSample.place(of: folder.path("link")) == FileSample.place(of: inner))
-    #expect(FileSample.place(of: folder.path("other.jsonl")) != place)
+    let position = FileSample.position(of: folder.path("log.jsonl"))
+    #expect(FileSample.position(of: "\(inner)/../log.jsonl") == position)
+    #expect(FileSample.position(of: "\(inner)/./../inner/../log.jsonl") == position)
+    #expect(FileSample.position(of: folder.path("link")) == FileSample.position(of: inner))
+    #expect(FileSample.position(of: folder.path("other.jsonl")) != position)
   }
 }

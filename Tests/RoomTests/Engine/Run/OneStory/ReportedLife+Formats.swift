@@ -2,9 +2,9 @@ import Foundation
 
 @testable import Domain
 
-extension ToldLife {
+extension ReportedLife {
   /// The life in a purchase format's words, for the user `u1`.
-  func told(in format: String) -> [String] {
+  func reported(in format: String) -> [String] {
     switch format {
     case "events": steps.enumerated().map { Self.event($1, number: $0) }
     case "app-store-notifications": notifications
@@ -31,10 +31,10 @@ extension ToldLife {
       fields["currency"] = "USD"
     }
     if step.isCharge { fields["price"] = money(step.cents) }
-    let told = line(step.nativeType, step.time, fields)
-    guard case .recovery = step.kind else { return told }
+    let reported = line(step.nativeType, step.time, fields)
+    guard case .recovery = step.kind else { return reported }
     let recovered = ["eventId": "r\(number)", "productId": step.product]
-    return told + "\n" + line("billing_recovery", step.time, recovered)
+    return reported + "\n" + line("billing_recovery", step.time, recovered)
   }
 
   private static func line(_ type: String, _ time: Int64, _ fields: [String: String]) -> String {
@@ -72,10 +72,10 @@ extension ToldLife {
     }
     var renewal: [String: String] = ["productId": "\"\(step.product)\""]
     if case .retry = step.kind { renewal["gracePeriodExpiresDate"] = step.end.map { "\($0)" } ?? "" }
-    var told = StoreNotification(
+    var reported = StoreNotification(
       step.notification.type, step.notification.subtype, transaction, id: "n\(number)", renewal: renewal)
-    told.payload["signedDate"] = "\(step.time + (step.isCharge ? 2000 : 0))"
-    return told.decoded
+    reported.payload["signedDate"] = "\(step.time + (step.isCharge ? 2000 : 0))"
+    return reported.decoded
   }
 
   // MARK: - Webhooks
@@ -156,7 +156,7 @@ extension ToldLife {
   }
 }
 
-extension ToldLife.Step {
+extension ReportedLife.Step {
   var isTrial: Bool { if case .trial = kind { true } else { false } }
 
   var isCharge: Bool {

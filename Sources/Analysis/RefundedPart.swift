@@ -20,7 +20,7 @@ package struct MadeCall: Sendable, Hashable {
   /// - Parameters:
   ///   - call: tonight's of the group.
   ///   - isOverturned: the opposite of what was shown has been shown since.
-  func takenBack(by call: Call, isOverturned: Bool) -> String? {
+  func reversal(by call: Call, isOverturned: Bool) -> String? {
     guard call != self.call, call != .choose, call != .doNotTrust, !isOverturned else { return nil }
     let day = TimeText.day(night).map { Phrase.day(CivilDate(day: $0)) } ?? night
     let word = self.call.rawValue.prefix(1).uppercased() + self.call.rawValue.dropFirst()

@@ -3,7 +3,7 @@
 @testable import Measurement
 
 /// Everything that a purchase file tells, as text: two readings of one file are compared by it.
-struct ToldEvents: EventSink, Equatable {
+struct ReportedEvents: EventSink, Equatable {
   private(set) var events: [String] = []
   private(set) var transfers: [String] = []
   private(set) var calls: [String] = []
@@ -17,11 +17,11 @@ struct ToldEvents: EventSink, Equatable {
     self.asksForRows = asksForRows
   }
 
-  mutating func receive(_ event: PurchaseEvent, place: () -> Reject) {
+  mutating func receive(_ event: PurchaseEvent, position: () -> Reject) {
     let asks = asksForRows || event.type.isRefund && event.amountMicros != nil && event.currency != .none
-    let row = asks && !event.isShare && !event.isCompanion ? place() : nil
-    let place = row.map { " at \($0.line), \($0.byteOffset): \(String(decoding: $0.excerpt, as: UTF8.self))" } ?? ""
-    events.append(Self.text(event) + place)
+    let row = asks && !event.isShare && !event.isCompanion ? position() : nil
+    let position = row.map { " at \($0.line), \($0.byteOffset): \(String(decoding: $0.excerpt, as: UTF8.self))" } ?? ""
+    events.append(Self.text(event) + position)
   }
 
   mutating func receive(_ transfer: DecodedLine.Transfer) -> SetAsideReason? {
@@ -46,7 +46,7 @@ struct ToldEvents: EventSink, Equatable {
     events.sort()
     isFinished = true
   }
-  mutating func abandonFile() { self = ToldEvents(asksForRows: asksForRows) }
+  mutating func abandonFile() { self = ReportedEvents(asksForRows: asksForRows) }
 
   private static func text(_ text: Text) -> String { String(decoding: text, as: UTF8.self) }
 
@@ -70,9 +70,9 @@ struct ToldEvents: EventSink, Equatable {
 
 extension FileReading {
   /// Everything that came of reading a file, in an order of its own.
-  var told: [String] {
+  var reported: [String] {
     [
-      "\(account.input) \(account.file) \(account.bytes) \(account.crc32) \(account.rows) \(account.fates.used)",
+      "\(account.input) \(account.file) \(account.bytes) \(account.crc32) \(account.rows) \(account.outcomes.used)",
       "\(account.setAside.sorted { $0.key < $1.key })", "\(names)", "\(attributes.hasCharges)",
       "\(attributes.attributes.sorted())", "\(notes.notices.map(\.message))", "\(warning ?? "")",
     ] + rejects.all.map { "\($0)" }

@@ -8,7 +8,7 @@ import Testing
 @testable import Recognition
 
 @Suite("A stranger's money")
-struct StrangersMoneyTests {
+struct UnassignedMoneyTests {
   private func at(_ row: Int) -> String { "2026-03-\(10 + row % 18)T10:00:00Z" }
 
   // MARK: - Amounts and currencies
