@@ -15,27 +15,27 @@ struct JudgedGroup {
   let pricesDiffer: Bool
   /// Money leads; nil where it does not, or is not measured.
   let lead: Identifier?
-  /// Every comparison of money per user, whether it speaks or not.
+  /// Every comparison of money per user, primary or not.
   var money: [ComparisonRow] = []
 
-  /// The comparison that its call names first: of what rules the first that is shown, else the first that speaks.
+  /// The comparison that the call names first: the first shown one that decides, else the first primary one.
   var first: ComparisonRow? {
     ruling.first { [.better, .worse].contains($0.decision) && $0.lift != nil } ?? speaking.first
   }
 
-  /// Those that rule: money where prices differ, else all that speak; guardrails among them aside.
+  /// The comparisons that decide, without guardrails: money alone where prices differ, else all primary metrics.
   var ruling: [ComparisonRow] {
     guard lead != nil else { return hoped(speaking) }
     return hoped(speaking).filter { $0.key.metric == lead || $0.isMoney && $0.kind == .mean }
   }
 
-  /// The others that speak.
+  /// The other primary comparisons: they are reported and do not decide.
   var reported: [ComparisonRow] {
     let ids = ruling.map(\.key.metric)
     return hoped(speaking).filter { !ids.contains($0.key.metric) }
   }
 
-  /// The lift of the first that rules, above 0 where that is good; nil where none can be computed.
+  /// The lift of the first deciding comparison, positive where that is an improvement; nil where it cannot be computed.
   var gain: Double? {
     ruling.first.flatMap { row in row.lift.map { row.goal == .increase ? $0 : -$0 } }
   }

@@ -22,7 +22,7 @@ struct RecognisedTables {
   private var questions: [String] = []
 
   /// - Parameters:
-  ///   - told: what whoever asked says that a field is called, by field.
+  ///   - reported: what whoever asked says that a field is called, by field.
   ///   - terms: what whoever asked says of the money and the clock.
   init(_ samples: FileSamples, reported: [String: String], _ terms: PurchasesGuess.Terms) {
     problems = DescribedColumns.problems(reported, among: (samples.assignments + samples.purchases).map(\.sample))

@@ -1,12 +1,12 @@
 import Domain
 import Engine
 
-/// Which column of a stranger's table tells when, where no column's name says so.
+/// Which column of an unknown table holds the time, where no column's name says so.
 enum TimeColumn {
-  /// The first column of written times; where there is none, the first of numbers that may count a clock.
+  /// The first column of written times; where there is none, the first column of numbers that may be times.
   ///
-  /// Any number may be a time, as order numbers of five, ten or thirteen digits show, and a written time is nothing
-  /// else: `05.11.2025 00:36` beats `45966` wherever it stands.
+  /// A written time (`05.11.2025 00:36`) cannot be anything else. A number of 5, 10 or 13 digits may be a day, a Unix time, or
+  /// an order number. So a column of written times wins over one of numbers, wherever it stands.
   static func guess(_ role: ColumnRole, _ columns: ColumnGuess) -> Guess<String>? {
     let fitting = columns.free.filter { role.fits(columns.values($0)) }
     let all = fitting.filter { !columns.values($0).areNumbers }

@@ -1,19 +1,20 @@
-/// The quantities of the user at hand, one a metric, on their way into the sums.
+/// One user's quantities, one a metric, before they are added to the sums.
 ///
-/// One a thread: a value would be copied wherever it is asked while sums beside it change.
+/// Each thread has one, for user after user. It is a class because a struct would be copied at every access while the
+/// sums beside it change.
 final class MetricQuantities {
   /// By metric; nil where the user's window has not ended.
   var values: RecordSpan<Quantity?> { retained.span }
-  /// The metrics of which the user has one, and those of which it has something else that is not nothing.
+  /// Indices of the metrics whose quantity is one (a count of 1), and of those whose quantity is neither one nor zero.
   var ones: RecordSpan<Int> { metricsOfOne.span }
   var others: RecordSpan<Int> { metricsOfMore.span }
   /// The metrics whose window has not ended.
   var immature: RecordSpan<Int> { metricsImmature.span }
-  /// The values are those of a user who never did anything, and all windows have ended.
+  /// The user has no event at all, and every window has ended: the values are each metric's idle quantity.
   private(set) var areIdle = false
-  /// They are those of the user at hand, who did something.
+  /// The values were computed from the user's events.
   private(set) var areOfUser = false
-  /// By metric: how many users have each value is counted, for the cap waits for all users, or ranks are asked for.
+  /// By metric: whether users are counted by value, because a percentile cap or ranks need all users first.
   var isDeferred: RecordSpan<Bool> { deferred.span }
 
   private var retained = RecordBuffer<Quantity?>()
@@ -22,7 +23,7 @@ final class MetricQuantities {
   private var metricsImmature = RecordBuffer<Int>()
   private var deferred = RecordBuffer<Bool>()
   private let metrics: [CompiledMetric]
-  /// The same, not counted as references: `metrics` holds them, and every user asks each of them.
+  /// The same metrics without reference counting, which would cost every user. `metrics` owns them.
   private let uncounted: [UnownedReference<CompiledMetric>]
   /// Users measured from then on, in milliseconds, may have a window that has not ended.
   private let firstImmature: Int64

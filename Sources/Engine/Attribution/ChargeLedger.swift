@@ -26,7 +26,7 @@ struct ChargeLedger: ~Copyable {
 
   /// Fills `history.charges`, by time.
   ///
-  /// - Parameter areSought: refunds will look for their charges.
+  /// - Parameter areWanted: refunds will look for their charges.
   mutating func retain(
     _ charges: RecordSpan<PurchaseEvent>, _ versions: LatestVersions, _ chains: ChainNames?, areWanted: Bool,
     in history: UserHistory, _ tally: inout EventTally

@@ -20,7 +20,7 @@ struct ReportedEnds {
 
   /// When what began ends: where it was extended to last, else when it usually would, and at its expiry.
   ///
-  /// - Parameter takesUnnamed: events that name neither a product nor a purchase concern it, too.
+  /// - Parameter acceptsUnnamed: events that name neither a product nor a purchase concern it, too.
   func end(of beginning: Beginning, acceptsUnnamed: Bool) -> Int64 {
     var expiry: Int64?
     var extended: (time: Int64, end: Int64)?

@@ -206,7 +206,7 @@ package final class UserHistory {
   /// Takes from a copy when a trial, a grace or more time ends, which subscription it belongs to, and of a trial which
   /// product, where the kept event does not tell.
   ///
-  /// - Parameter place: the kept event's among the events, or among the trials' changes, there counted from −1 down.
+  /// - Parameter position: the kept event's among the events, or among the trials' changes, there counted from −1 down.
   func complete(_ position: Int, by copy: Event) {
     let (retained, position) = position < 0 ? (trialChanges, ~position) : (events, position)
     if let end = copy.end, retained[position].end == nil { retained[position].end = end }

@@ -28,7 +28,7 @@ struct PurchaseLogs {
     var input: Int
   }
 
-  /// - Parameter keepsFiles: what files hold that are read more than once may stay in memory.
+  /// - Parameter retainsFiles: what files hold that are read more than once may stay in memory.
   /// - Throws: `OfferliftError` 66 where a file or a root certificate is missing, 78 where a certificate is none.
   init(
     _ job: Job, names: EventNames, types: EventTypes, cutoff: Instant, threads: Int, rowLimit: Int? = nil,

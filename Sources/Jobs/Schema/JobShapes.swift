@@ -52,7 +52,7 @@ extension JSONSchema {
 
   static let zone = pattern("^[A-Za-z][A-Za-z0-9_+/:-]*$")
 
-  /// One byte, or an escape that stands for one; nothing stands for none.
+  /// One character of one byte, an escape such as `\t`, or an empty text for no character.
   static let byte = pattern(#"^(tab|\\[tnr0\\]|[\s\S])?$"#)
 
   /// One line that fits over a column.

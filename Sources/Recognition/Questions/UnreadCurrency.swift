@@ -10,7 +10,7 @@ struct UnreadCurrency {
 
   /// Nil where there is no such column.
   ///
-  /// - Parameter told: the currency of all amounts, where whoever asked says it.
+  /// - Parameter reported: the currency of all amounts, where whoever asked says it.
   init?(_ columns: ColumnGuess, reported: String?) {
     let found = columns.free.first { name in
       let values = columns.values(name)

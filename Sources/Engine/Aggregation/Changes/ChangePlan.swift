@@ -25,7 +25,7 @@ package struct EarlierCount: Sendable, Codable {
     self.files = Set(files)
   }
 
-  /// By file whether that night had read it: under its name, whatever it held, or what it holds, under another.
+  /// By file, whether the earlier night read it: a file of the same name, or of the same bytes under another name.
   func hasRead(_ accounts: [FileAccount]) -> [Bool] {
     let names = Set(files.map { [$0.input, $0.file] })
     let contents = Set(files.map { Content(input: $0.input, bytes: $0.bytes, crc32: $0.crc32) })

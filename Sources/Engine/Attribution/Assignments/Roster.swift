@@ -104,7 +104,7 @@ package final class Roster: Sendable {
 
   /// Adds rows of users of one partition, at one taking of its locks.
   ///
-  /// - Parameter places: those of the rows among the queue's.
+  /// - Parameter positions: those of the rows among the queue's.
   func add(_ positions: ArraySlice<Int>, of queue: RosterQueue, to partition: Int) {
     users.withTable(of: partition) { table in
       partitions[partition].state.withLock { state in

@@ -56,7 +56,7 @@ final class AssignmentBlockWriter {
   ///
   /// - Parameters:
   ///   - hash: of its user's id.
-  ///   - places: by attribute, where its value stands among the row's.
+  ///   - positions: by attribute, where its value stands among the row's.
   func append(_ row: AssignmentRow, hash: UInt64, file: UInt32, values positions: some Collection<Int>) {
     let known = users.count
     let user = users.insert(row.user, hash: hash)

@@ -55,7 +55,7 @@ struct EventBlock {
   /// Hands the events on, and then what their file tells beside them: calls, aliases, enrolments and transfers, as a batch
   /// that ends in any case.
   ///
-  /// - Parameter fates: takes what becomes of rows of transfers.
+  /// - Parameter outcomes: takes what becomes of rows of transfers.
   /// - Returns: how many rows the events are of.
   /// - Throws: `BlockFault`; what has been handed on by then is to be forgotten.
   @discardableResult

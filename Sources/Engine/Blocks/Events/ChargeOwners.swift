@@ -13,7 +13,7 @@ struct ChargeOwners {
   let isEmpty: Bool
 
   /// - Parameters:
-  ///   - sought: transactions whose owners are to be found; one may come several times.
+  ///   - wanted: transactions whose owners are to be found; one may come several times.
   ///   - count: how many they are, or more.
   init(of wanted: some Sequence<UInt64>, count: Int) {
     var size = 64

@@ -25,7 +25,7 @@ struct SeparatedEvents {
 
   /// Takes an event that follows the transaction's charge, and returns a block to be written, if there is one now.
   ///
-  /// - Parameter place: stands for the event's row where that may be asked for.
+  /// - Parameter position: stands for the event's row where that may be asked for.
   mutating func append(_ event: PurchaseEvent, following transaction: UInt64, position: Reject?) -> Full? {
     let partition = partitions.partition(ofHash: transaction)
     let writer = events[partition] ?? EventBlockWriter(names: names, types: types, mostEvents: partitions.rowsOfBlock)

@@ -12,8 +12,8 @@ protocol EntryDestination: AnyObject {
   func remove()
 }
 
-/// Writes an entry of what a file holds while that is read, by one task or several. What goes wrong with it is no reason
-/// to stop reading: it comes to light in `finish`.
+/// Writes a file's entry while one task or several read the file. An error of writing does not stop the reading: `finish`
+/// throws it.
 final class EntryWriter: @unchecked Sendable {
   /// What the entry is of; nil where that is known once it has been read.
   private let content: FileDigest?
@@ -23,7 +23,7 @@ final class EntryWriter: @unchecked Sendable {
   private var destination: (any EntryDestination)?
   private var failure: (any Error)?
   private var blocks = 0
-  /// What became of the rows whose fate whoever tells the blocks books: those that said who is who, and assignments.
+  /// Outcomes of rows of identities and assignments. A later run records them anew, so they are subtracted from the account.
   private var reported = RowOutcomes()
 
   /// - Parameter path: where the entry is written until it is whole; nothing stands there.

@@ -36,7 +36,7 @@ struct PartitionedEntry {
 
   /// Tells the events of one partition, in as many batches as there are blocks.
   ///
-  /// - Parameter fates: takes what becomes of rows of transfers.
+  /// - Parameter outcomes: takes what becomes of rows of transfers.
   /// - Throws: as `open`; what has been handed on by then is to be forgotten.
   func emit(turn: Int, into sink: inout some EventSink, recording outcomes: inout RowOutcomes) throws {
     guard !positions[turn].isEmpty else { return }

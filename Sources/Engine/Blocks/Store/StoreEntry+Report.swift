@@ -9,7 +9,7 @@ extension StoreEntry {
   ///   - input: what the job says of the file.
   ///   - kind: of the blocks that the entry has of the file's rows.
   ///   - attributes: how many attributes the rows may tell.
-  ///   - tell: takes the body of such a block, and books what becomes of rows that are not rejects, or returns how many
+  ///   - emit: takes the body of such a block, and books what becomes of rows that are not rejects, or returns how many
   ///     are booked elsewhere.
   /// - Throws: `BlockFault` where the entry is not what it should be, `OfferliftError` where it cannot be read, and
   ///   what `tell` throws.

@@ -76,7 +76,7 @@ package final class RecordBatch {
   /// Adds the row whose fields are `nextFields`.
   ///
   /// - Parameters:
-  ///   - place: where it stands in the text, without its line end.
+  ///   - position: where it stands in the text, without its line end.
   ///   - line: lines before it in the text.
   ///   - detail: why it is not sound; nil says what its status does.
   func add(_ position: Range<Int>, line: Int, _ status: Status, detail: String? = nil) {
@@ -142,7 +142,7 @@ package final class RecordBatch {
   /// Where a row stands in its file.
   func position(of row: Int) -> RowPosition { RowPosition(byteOffset: Int(byteOffset(of: row)), line: line(of: row)) }
 
-  /// All bytes of a row, without its line end; of one that goes by its number what was read of it.
+  /// All bytes of a row, without its line end. A row of a numbered batch has no text: its fields are joined by commas.
   func bytes(of row: Int) -> [UInt8] {
     if isNumbered {
       let fields = fields(of: row)

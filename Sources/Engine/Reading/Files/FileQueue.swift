@@ -54,14 +54,16 @@ final class FileQueue: @unchecked Sendable {
     let file: InputFile
   }
 
-  /// - Parameter stretch: how many bytes of a file are unpacked at once; nil lets no file be shared.
+  /// - Parameter chunk: how many bytes of a file are unpacked at once; nil lets no file be shared.
   init(_ files: [InputFile], chunk: Int?) {
     let bytes = files.map(\.size)
     upcoming = files.indices.sorted { (bytes[$0], $1) < (bytes[$1], $0) }
     queue = files.map { Entry(file: $0) }
     guard let chunk else { return }
     for number in files.indices where files[number].sameAs == nil {
-      queue[number].share = FileShare(chunk: chunk, bytes: bytes[number], queue: self, number: number)
+      queue[number].share = FileShare(chunk: chunk, bytes: bytes[number]) { [unowned self] in
+        allow($0, toReadFile: number)
+      }
     }
   }
 
@@ -161,16 +163,14 @@ final class FileQueue: @unchecked Sendable {
     if failure.map({ number <= $0.number }) ?? true { failure = (number, why) }
   }
 
-  // MARK: - For the task that begins a file
-
-  /// Others may join as soon as the file's first rows have been read.
-  func begin(_ number: Int) { set(.alone, number) }
-
-  /// Others may join.
-  func open(_ number: Int) { set(.open, number) }
-
-  /// Nobody may join: one task must read all of the file.
-  func retain(_ number: Int) { set(.closed, number) }
+  /// Takes who may join a file, from the task that has begun it.
+  func allow(_ access: FileShare.Access, toReadFile number: Int) {
+    switch access {
+    case .alone: set(.alone, number)
+    case .open: set(.open, number)
+    case .closed: set(.closed, number)
+    }
+  }
 
   private func set(_ status: Status, _ number: Int) {
     condition.withLock {

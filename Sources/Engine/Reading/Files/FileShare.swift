@@ -12,9 +12,8 @@ final class FileShare: @unchecked Sendable {
   let chunk: Int
   /// Another task waits for the file to be put down.
   let isWanted = Atomic<Bool>(false)
-  /// Who hands the files out, and the number that it knows the file by.
-  private unowned let queue: FileQueue
-  private let number: Int
+  /// Is told who may join.
+  private let allow: @Sendable (Access) -> Void
   /// The file's size, as it lies on the disk, and how much of that has been unpacked.
   private let bytes: Int64
   private let bytesConsumed = Atomic<Int64>(0)
@@ -37,11 +36,23 @@ final class FileShare: @unchecked Sendable {
   /// Is told what came of the file, once all who read it have left.
   var whenSettled: ((FileReading) -> Void)?
 
-  init(chunk: Int, bytes: Int64, queue: FileQueue, number: Int) {
+  /// Who may read a file that a task has begun.
+  enum Access: Sendable {
+    /// The task reads it, and puts it down where another wants it.
+    case alone
+    /// Others may join.
+    case open
+    /// Nobody may join: one task must read all of it.
+    case closed
+  }
+
+  /// - Parameters:
+  ///   - bytes: the file's size.
+  ///   - allow: is told who may join, whenever that changes.
+  init(chunk: Int, bytes: Int64, allow: @escaping @Sendable (Access) -> Void) {
     self.chunk = chunk
     self.bytes = bytes
-    self.queue = queue
-    self.number = number
+    self.allow = allow
   }
 
   /// How much of the file is left to unpack: more than a stretch, so that joining is worth it, or 0.
@@ -55,7 +66,7 @@ final class FileShare: @unchecked Sendable {
   // MARK: - For the task that begins the file
 
   /// The file is one that others may join.
-  func begin() { queue.begin(number) }
+  func begin() { allow(.alone) }
 
   /// Notes how far the file has been unpacked.
   func note(_ source: ByteSource) { bytesConsumed.store(source.bytesConsumed, ordering: .relaxed) }
@@ -68,22 +79,22 @@ final class FileShare: @unchecked Sendable {
   {
     guard format.isShareable else {
       isWanted.store(false, ordering: .relaxed)
-      queue.retain(number)
+      allow(.closed)
       return false
     }
     self.source = source
     self.format = format
     self.names = names
     rest = window.cut(at: 0)
-    queue.open(number)
+    allow(.open)
     return true
   }
 
   /// Lets others read the file by its parts; one that has no more than one is kept.
   func open(_ parts: FileParts, count: Int) {
-    guard count > 1 else { return queue.retain(number) }
+    guard count > 1 else { return allow(.closed) }
     self.parts = parts
-    queue.open(number)
+    allow(.open)
   }
 
   // MARK: - For those that join

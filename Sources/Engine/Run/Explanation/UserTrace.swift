@@ -118,7 +118,7 @@ package struct UserTrace: Sendable {
   package enum Outcome: Sendable, Equatable {
     /// It counts.
     case used
-    /// A repetition; of which row, as far as one alone accounts for it.
+    /// A copy of another row: the row's index, or nil where several rows together make it a copy.
     case duplicate(of: Int?)
     /// Set aside by rule, or rejected; `detail` where there is more to say.
     case setAside(SetAsideReason, detail: String)
@@ -126,11 +126,11 @@ package struct UserTrace: Sendable {
     case repeatsGroup
     /// An assignment row that names another group than the earliest.
     case namesOtherGroup
-    /// A refund or reversal whose charge no row tells.
+    /// A refund or reversal whose charge is in no row.
     case orphan
-    /// What follows a charge that another user has: it counts for that one.
+    /// A dependent event of another user's charge: it counts for that user.
     case ofAnotherUser
-    /// An identity that says nothing: its alias has several users, or is its user.
+    /// An identity without effect: its alias has several users, or is the user itself.
     case leadsNowhere
   }
 
@@ -147,7 +147,8 @@ package struct UserTrace: Sendable {
   package struct Refund: Sendable {
     /// Index of the charge's row.
     package var charge: Int?
-    /// What would be taken back less without it, in micros of the reporting currency; below 0 for a reversal.
+    /// The part of the refunded amount that is due to this row, in micros of the reporting currency; negative for a
+    /// reversal.
     package var micros: Int64
   }
 

@@ -1,12 +1,12 @@
 import Domain
 import Measurement
 
-/// Hands the events of some partitions of transactions that follow a charge to the users who have those charges.
+/// Gives each dependent event to the user who has its charge, one partition of transactions at a time.
 struct DependentEventsInBlocks {
   private let partitions: PartitionFile
   private let names: EventNames
   private let types: EventTypes
-  /// Who each id stands for; of blocks in which that is settled nobody.
+  /// Which user each id stands for; `.none` where the blocks' ids are users already.
   private let identities: Identities
   /// Whether a source's claims count: those of a damaged file do not.
   private let isSound: (UInt32) -> Bool

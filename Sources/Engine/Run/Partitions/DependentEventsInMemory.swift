@@ -23,7 +23,7 @@ struct DependentEventsInMemory {
   }
 
   /// - Parameters:
-  ///   - strangers: what has been read of users whom nobody measures, by thread.
+  ///   - unassigned: what has been read of users whom nobody measures, by thread.
   ///   - chunks: what has been read of measured users, by thread.
   ///   - outside: the same of users in no offering, where the job asks for them.
   init(

@@ -23,7 +23,7 @@ struct FileQueueTests {
     let pieces = (0..<5).compactMap { _ in queue.next() }
     #expect(pieces.map(\.number) == [1, 3, 4, 0, 2])
     #expect(pieces.allSatisfy { $0.file.slot?.joins == false })
-    for piece in pieces where piece.number != 4 { queue.open(piece.number) }
+    for piece in pieces where piece.number != 4 { queue.allow(.open, toReadFile: piece.number) }
     let joined = try #require(queue.next())
     #expect(joined.number == 1 || joined.number == 3)
     #expect(joined.file.slot?.joins == true)
