@@ -36,7 +36,7 @@ package struct Forgetting: Sendable {
     var (trace, unsearched): (UserTrace?, String?) = (nil, nil)
     do {
       let tracing = UserTracing(job: job, cutoff: cutoff, threads: threads)
-      trace = try await InputWatch.settled { try await tracing.trace(Identifier(user)) }.value
+      trace = try await tracing.trace(Identifier(user))
     } catch let error as OfferliftError where error.exit == .inputMissing {
       unsearched = error.message
     }

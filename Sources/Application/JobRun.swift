@@ -22,8 +22,6 @@ package struct JobRun: Sendable {
   private let trustsFolder: Bool
   /// What programs among the inputs have written, for every night of the run; nil where none may be started.
   private let programs: ProgramOutputs?
-  /// What pipes among the inputs have told, for every night of the run; nil where tasks of another engine read them.
-  private let pipes: PipeSpool?
 
   /// The least memory that a run may be held to.
   package static let leastMemory = MemoryLimit.least
@@ -49,7 +47,6 @@ package struct JobRun: Sendable {
     job.reports = reports ?? job.reports
     (self.takesOver, self.trustsFolder) = (takesOver, trustsFolder)
     root = Self.root(of: job, output)
-    pipes = PipeSpool(in: root.path, patience: waitsForPipes ? nil : PipeSpool.usualPatience)
     programs = startsPrograms ? ProgramOutputs(in: root.path) : nil
     self.threads = threads
     switch try engine.engine(for: job, root: root, threads: threads) {
@@ -60,7 +57,9 @@ package struct JobRun: Sendable {
       store = state.map {
         EventStore(folder: $0.folder(beside: root), maxBytes: $0.maxBytes, isFresh: isFresh)
       }
-      measuring = .here(threads: threads, store: store, memory: limit)
+      // It has what pipes held for every night of the run.
+      let pipes = PipeSpool(in: root.path, patience: waitsForPipes ? nil : PipeSpool.usualPatience)
+      measuring = .here(threads: threads, store: store, memory: limit, pipes: pipes)
     }
   }
 
@@ -83,7 +82,6 @@ package struct JobRun: Sendable {
     programs = nil
     job = try plan.run { try JobReader.read($0) }.job
     root = Self.root(of: job, output)
-    pipes = nil
     self.threads = threads
     store = nil
     measuring = .plan(plan, threads: threads)
@@ -134,10 +132,8 @@ package struct JobRun: Sendable {
   package func publish(
     _ cutoff: Instant, alsoAs further: FurtherTables? = nil, in run: [Instant] = []
   ) async throws -> Summary {
-    let run = Set(run.map { Night.name(endingAt: $0, timezone: job.timezone) })
-    // Tasks of Spark run elsewhere: they have no pipe of this machine.
-    guard measuring.isHere else { return try await publishNight(cutoff, further, run) }
-    return try await PipeSpool.$current.withValue(pipes) { try await publishNight(cutoff, further, run) }
+    let names = Set(run.map { Night.name(endingAt: $0, timezone: job.timezone) })
+    return try await publishNight(cutoff, further, names)
   }
 
   private func publishNight(_ cutoff: Instant, _ further: FurtherTables?, _ run: Set<String>) async throws -> Summary {

@@ -7,7 +7,7 @@ import Spark
 
 /// Who measures a job: this process, or Apache Spark. Both come to the same outcome.
 enum Measuring: Sendable {
-  case here(threads: Int, store: EventStore?, memory: MemoryLimit?)
+  case here(threads: Int, store: EventStore?, memory: MemoryLimit?, pipes: PipeSpool)
   case spark(SparkEngine)
   /// Spark has measured already, as the plan says.
   case plan(PlanFolder, threads: Int)
@@ -23,9 +23,10 @@ enum Measuring: Sendable {
     _ job: Job, cutoff: Instant, looksBack: Bool = true, since: EarlierCount? = nil
   ) async throws -> NativeEngine.Outcome {
     switch self {
-    case .here(let threads, let store, let memory):
+    case .here(let threads, let store, let memory, let pipes):
       try await NativeEngine(
-        job: job, cutoff: cutoff, threads: threads, looksBack: looksBack, since: since, store: store, memory: memory
+        job: job, cutoff: cutoff, threads: threads, looksBack: looksBack, since: since, store: store, memory: memory,
+        context: RunContext(pipes: pipes)
       ).measure()
     case .spark(let engine):
       try await engine.measure(ExchangedRun(job: job, cutoff: cutoff, looksBack: looksBack, since: since))

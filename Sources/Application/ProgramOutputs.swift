@@ -15,8 +15,11 @@ actor ProgramOutputs {
   /// What was written, by the line of the job file.
   private var written: [Int: ScratchFile] = [:]
 
-  init(in folder: String) {
-    self.folder = folder
+  /// For so many seconds a program may write nothing.
+  private let patience: Double
+
+  init(in folder: String, patience: Double = 3600) {
+    (self.folder, self.patience) = (folder, patience)
   }
 
   /// The job with what its programs wrote in the place of files.
@@ -48,7 +51,7 @@ actor ProgramOutputs {
     let executable: Executable =
       words[0].contains("/")
       ? .path(.init(URL(fileURLWithPath: words[0], relativeTo: home).path)) : .name(words[0])
-    let patience = Self.patience
+    let patience = patience
     do {
       let result = try await Subprocess.run(
         executable, arguments: Arguments(Array(words.dropFirst())), environment: .inherit,
@@ -77,8 +80,6 @@ actor ProgramOutputs {
     }
   }
 
-  /// For so many seconds a program may write nothing. Tests make do with less.
-  @TaskLocal static var patience = 3600.0
   /// So many bytes a program may say on standard error.
   private static let mostSaid: Int64 = 64 << 20
 

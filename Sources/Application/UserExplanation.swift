@@ -25,7 +25,7 @@ package struct UserExplanation: Sendable {
       throw OfferliftError(.usage, "No night is asked for; type --date 2026-03-31.")
     }
     let tracing = UserTracing(job: job, cutoff: cutoff, threads: threads)
-    let trace = try await InputWatch.settled { try await tracing.trace(Identifier(user)) }.value
+    let trace = try await tracing.trace(Identifier(user))
     guard !trace.rows.isEmpty else { throw unknown(user, path, trace.similar) }
     return UserExplanation(asked: user, job: job, path: path, cutoff: cutoff, trace: trace)
   }

@@ -4,7 +4,7 @@ import Foundation
 /// Why output could not be written, with the exit code that tells the cases apart.
 package enum OutputFailure {
   /// What to do where the place is wrong: most of what is written are results.
-  @TaskLocal package static var remedy = "Give a folder that can be written, with --output or the job's output:."
+  package static let remedy = "Give a folder that can be written, with --output or the job's output:."
 
   /// The error for `errno` as it stands: 73 if the place is wrong, 74 if the disk is.
   ///
@@ -22,6 +22,16 @@ package enum OutputFailure {
       return OfferliftError(.inputOutput, "\(reported). Run again when the disk is well.")
     default:
       return OfferliftError(.cannotCreateOutput, "\(reported). \(remedy)")
+    }
+  }
+
+  /// Does the work, and says of a wrong place what to do about it in place of `remedy`.
+  ///
+  /// - Throws: what `work` throws.
+  package static func advising<Result>(_ advice: String, _ work: () throws -> Result) throws -> Result {
+    do { return try work() } catch let error as OfferliftError {
+      guard error.exit == .cannotCreateOutput, error.message.hasSuffix(remedy) else { throw error }
+      throw OfferliftError(.cannotCreateOutput, error.message.dropLast(remedy.count) + advice)
     }
   }
 

@@ -15,16 +15,16 @@ package enum StoredFile {
     return descriptor
   }
 
-  /// For so many seconds a lock is waited for. Tests make do with less.
-  @TaskLocal package static var patience = 60.0
-
   /// Locks an open file, and waits for whoever else has it, though not for ever.
   ///
   /// - Parameters:
   ///   - operation: `LOCK_EX` or `LOCK_SH`.
   ///   - path: for messages.
+  ///   - patience: for so many seconds it is waited for.
   /// - Throws: `OfferliftError` 75 where another program has it for more than `patience`, 73 or 74 where it cannot be locked.
-  package static func lock(_ descriptor: Int32, _ operation: Int32, _ path: String) throws {
+  package static func lock(
+    _ descriptor: Int32, _ operation: Int32, _ path: String, patience: Double = 60
+  ) throws {
     let end = Date().addingTimeInterval(patience)
     while flock(descriptor, operation | LOCK_NB) != 0 {
       guard [EWOULDBLOCK, EINTR].contains(errno) else { throw OutputFailure.error("lock", path) }

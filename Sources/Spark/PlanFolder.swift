@@ -46,7 +46,7 @@ package struct PlanFolder: Sendable {
     var tables: [String: [MaterializedInput]] = [:]
     var job = run.job
     try job.changeReferenceTables { table in
-      tables[table.name, default: []] += try table.files(relativeTo: run.job.file).map { file in
+      tables[table.name, default: []] += try table.files(relativeTo: run.job.file, in: run.context).map { file in
         MaterializedInput(path: try shipped.add(file.path), name: file.displayName)
       }
     }
@@ -241,7 +241,7 @@ extension SparkSizes {
       if table.isElsewhere {
         isKnown = false
       } else {
-        bytes += try table.files(relativeTo: run.job.file).reduce(0) { $0 + $1.size }
+        bytes += try table.files(relativeTo: run.job.file, in: run.context).reduce(0) { $0 + $1.size }
       }
     }
     let tasks = isKnown ? Int(max(2, min(16_384, bytes / 64_000_000 + 1))) : 256

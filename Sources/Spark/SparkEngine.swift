@@ -32,7 +32,11 @@ package struct SparkEngine: Sendable {
   ///
   /// - Throws: as that, and as `SparkSubmission.submit`; the plan's folder then stands, for whoever looks into it.
   package func measure(_ run: ExchangedRun) async throws -> NativeEngine.Outcome {
-    var (outcome, changed) = try await InputWatch.settled { try await measureOnce(run) }
+    var (outcome, changed) = try await InputWatch.settled { watch in
+      var run = run
+      run.context = run.context.watched(by: watch)
+      return try await measureOnce(run)
+    }
     outcome.warnings += InputWatch.warnings(of: changed)
     return outcome
   }

@@ -38,13 +38,11 @@ package struct SparkTask {
   /// - Throws: `OfferliftError`, as the work does by itself; 70 where Spark hands on other rows than the plan's.
   package func work() async throws {
     let memory = MemoryLimit(ByteSize(bytes: manifest.taskMemory), folder: FileManager.default.currentDirectoryPath)
-    try await RejectSpool.within(memory) {
-      switch stage {
-      case .read: try readFiles(memory)
-      case .resolve: try resolve(memory)
-      case .count: try await count(memory)
-      case .identify: try await identify(memory)
-      }
+    switch stage {
+    case .read: try readFiles(memory)
+    case .resolve: try resolve(memory)
+    case .count: try await count(memory)
+    case .identify: try await identify(memory)
     }
   }
 
@@ -66,13 +64,14 @@ package struct SparkTask {
       guard manifest.inputs.indices.contains(file.input) else {
         throw OfferliftError(.internalError, "\(file.address): the plan has no input \(file.input).")
       }
-      try read(file, names.name(ofFileAt: file.address, input: file.input), task, in: memory.folder)
+      try read(file, names.name(ofFileAt: file.address, input: file.input), task, memory)
       while try file.next() != nil {}
     }
     try end(RowCounts())
   }
 
-  private func read(_ file: SparkFile, _ name: String, _ task: FileTask, in folder: String) throws {
+  private func read(_ file: SparkFile, _ name: String, _ task: FileTask, _ memory: MemoryLimit) throws {
+    let (folder, context) = (memory.folder, RunContext(memory: memory))
     let (table, input) = (run.job.exchangedInputs[file.input], manifest.inputs[file.input])
     let (isRead, limit) = input.extent(of: name)
     guard isRead || file.isArchive else { return }
@@ -86,14 +85,14 @@ package struct SparkTask {
     if table.format == .sqlite || file.isReadInPlace {
       let copy = try WholeFile(file, named: folder)
       defer { copy.remove() }
-      for part in try InputFile.files(at: copy.path, displayName: name) {
+      for part in try InputFile.files(at: copy.path, displayName: name, in: context) {
         let (isRead, limit) = input.extent(of: part.displayName)
         if isRead { try task.read(part.upTo(limit), ofInput: file.input, outlet: outlet) }
       }
       return
     }
     let feed: any ByteFeed = file.isPacked ? PackedFeed(file) : try SpooledFeed(file, in: folder)
-    try task.read(InputFile(feed, displayName: name, limit: limit), ofInput: file.input, outlet: outlet)
+    try task.read(InputFile(feed, displayName: name, limit: limit, in: context), ofInput: file.input, outlet: outlet)
   }
 
   // MARK: - Blocks

@@ -40,7 +40,7 @@ struct SelftestCommand: AsyncParsableCommand, QuietCommand {
     let report = try await progress.showing { try await SelfTest.report(expecting: expectHash) }
     if let output {
       let bytes = Array(try report.json().utf8)
-      try OutputFailure.$remedy.withValue("Name a file in a folder that can be written, with --output.") {
+      try OutputFailure.advising("Name a file in a folder that can be written, with --output.") {
         try FileWriter.replace(output, with: bytes)
       }
     }

@@ -12,15 +12,16 @@ final class EventRouting: Sendable {
   /// Users in no offering, and their events, where the job asks what they buy.
   private let outside: (users: OutsideUsers, chunks: ChunksOfThreads)?
   /// Where charges and refunds without an exchange rate stand, by number.
-  let unpriced = UnpricedRejects()
+  let unpriced: UnpricedRejects
   private let counted: Mutex<(counts: [EventRouter.Counts], unassigned: UnassignedPurchases)>
   private let following = Mutex<[DependentEventsOfUnassigned]>([])
 
   /// - Parameters:
   ///   - roster: knows all users to be found.
   ///   - files: how many files the logs have.
-  init(of roster: Roster, rates: ExchangeRates, cutoff: Instant, files: Int, _ job: Job) {
+  init(of roster: Roster, rates: ExchangeRates, cutoff: Instant, files: Int, _ job: Job, in context: RunContext) {
     (self.roster, self.rates, self.cutoff) = (roster, rates, cutoff)
+    unpriced = UnpricedRejects(in: context.rejects)
     outside = job.countsOutside ? (users: OutsideUsers(), chunks: ChunksOfThreads()) : nil
     counted = Mutex(((0..<files).map { _ in EventRouter.Counts() }, UnassignedPurchases()))
   }

@@ -5,18 +5,21 @@ struct LogLedger {
   /// One a file of the log.
   private(set) var readings: [FileReading]
   /// Rows of charges and refunds that are rejected after all, because no exchange rate is known, by file of the log.
-  private(set) var late = RejectedRows(in: .current, isShuffled: true)
+  private(set) var late: RejectedRows
   /// When events came.
   private(set) var days = EventDays()
   /// The purchases, and those of users nobody assigned.
   private(set) var unassigned: UnassignedPurchases
 
-  /// - Parameter counts: by file, what was counted of it beside its rows.
+  /// - Parameters:
+  ///   - counts: by file, what was counted of it beside its rows.
+  ///   - rejects: where rejected rows wait until they are published.
   init(
     _ readings: [FileReading], counts: [EventRouter.Counts] = [],
-    unassigned: UnassignedPurchases = UnassignedPurchases()
+    unassigned: UnassignedPurchases = UnassignedPurchases(), rejects: RejectSpool = RejectSpool(nil)
   ) {
     self.readings = readings
+    late = RejectedRows(in: rejects, isShuffled: true)
     self.unassigned = unassigned
     accept(counts)
   }

@@ -24,10 +24,12 @@ package struct NativeEngine {
   package var store: EventStore?
   /// How much memory may be taken; nil sets no limit.
   package var memory: MemoryLimit?
+  /// What the reading of the inputs shares.
+  package var context: RunContext
 
   package init(
     job: Job, cutoff: Instant, threads: Int, looksBack: Bool = true, rowLimit: Int? = nil, since: EarlierCount? = nil,
-    store: EventStore? = nil, memory: MemoryLimit? = nil
+    store: EventStore? = nil, memory: MemoryLimit? = nil, context: RunContext = RunContext()
   ) {
     self.job = job
     self.cutoff = cutoff
@@ -37,6 +39,7 @@ package struct NativeEngine {
     self.since = since
     self.store = store
     self.memory = memory
+    self.context = context
   }
 
   /// What measuring came to.
@@ -51,45 +54,45 @@ package struct NativeEngine {
   /// - Throws: `OfferliftError`: a missing input (66), a damaged one, one that does not stand still, or too many rejects
   ///   (65), a wrong column (78).
   package func measure() async throws -> Outcome {
-    var (outcome, changed) = try await InputWatch.settled { try await measureOnce() }
+    var (outcome, changed) = try await InputWatch.settled { watch in
+      try await measureOnce(in: context.within(memory).watched(by: watch))
+    }
     outcome.warnings += InputWatch.warnings(of: changed)
     return outcome
   }
 
-  private func measureOnce() async throws -> Outcome {
+  private func measureOnce(in context: RunContext) async throws -> Outcome {
     store?.beginRun()
-    guard let memory else { return try await measureSpooling(onto: nil) }
-    let inputs = try inputBytes()
+    guard let memory else { return try await measure(onto: nil, in: context) }
+    let inputs = try inputBytes(in: context)
     if memory.mayHold(inputs) {
-      do { return try await measureSpooling(onto: nil) } catch is MemoryExceeded {}
+      do { return try await measure(onto: nil, in: context) } catch is MemoryExceeded {}
     }
     do {
-      return try await measureSpooling(onto: try PartitionFile(memory, inputs: inputs, threads: threads))
+      return try await measure(
+        onto: try PartitionFile(memory, inputs: inputs, threads: threads), in: context.within(memory))
     } catch is MemoryExceeded {
       throw memory.refusal
     }
   }
 
-  /// The same, with a place of its own for rejected rows.
-  private func measureSpooling(onto partitions: PartitionFile?) async throws -> Outcome {
-    try await RejectSpool.$current.withValue(RejectSpool(memory)) { try await measure(onto: partitions) }
-  }
-
   /// How much the files of users and events have, in bytes as they lie on the disk.
-  private func inputBytes() throws -> Int64 {
-    let files = try (job.assignments + job.purchases.map(\.table)).flatMap { try $0.files(relativeTo: job.file) }
+  private func inputBytes(in context: RunContext) throws -> Int64 {
+    let files = try (job.assignments + job.purchases.map(\.table)).flatMap {
+      try $0.files(relativeTo: job.file, in: context)
+    }
     return files.reduce(0) { $0 + $1.size }
   }
 
   /// - Parameter partitions: where users wait on a disk until it is their partition's turn; nil has room in memory.
-  private func measure(onto partitions: PartitionFile?) async throws -> Outcome {
+  private func measure(onto partitions: PartitionFile?, in context: RunContext) async throws -> Outcome {
     var timings = Timings()
     let types = EventTypes(named: job.namedEventTypes)
     let names = EventNames()
-    let reference = try timings.time("tables") { try ReferenceTables(job: job) }
+    let reference = try timings.time("tables") { try ReferenceTables(job: job, in: context) }
     try reference.refuseUngrantedCredits(in: job)
     let logs = try PurchaseLogs(
-      job, names: names, types: types, cutoff: cutoff, threads: threads, rowLimit: rowLimit, store: store,
+      job, in: context, names: names, types: types, cutoff: cutoff, threads: threads, rowLimit: rowLimit, store: store,
       memory: partitions == nil ? memory : memory?.onDisk, retainsFiles: partitions == nil)
     if job.purchases.contains(where: \.reportsIdentities) {
       try await timings.time("transfers") { try await logs.readIdentities(into: reference.identityLinks) }
@@ -98,7 +101,7 @@ package struct NativeEngine {
     let roster = Roster(
       names: names, attributes: job.segmentAttributes, identities: identities, onto: partitions)
     let assignments = try await timings.time("assignments") {
-      try await readAssignments(into: roster, logs, reference.catalog)
+      try await readAssignments(into: roster, logs, reference.catalog, in: context)
     }
     var log = try await timings.time("events") {
       try await logs.readEvents(of: roster, rates: reference.rates, onto: partitions)
@@ -138,7 +141,7 @@ package struct NativeEngine {
   ///
   /// - Returns: what was read, and numbers of the files that turned out damaged: their rows do not count.
   func readAssignments(
-    into roster: Roster, _ logs: PurchaseLogs, _ catalog: Catalog
+    into roster: Roster, _ logs: PurchaseLogs, _ catalog: Catalog, in context: RunContext
   ) async throws -> (readings: [FileReading], abandoned: Set<Int>) {
     var readings: [FileReading] = []
     var abandoned: Set<Int> = []
@@ -151,7 +154,7 @@ package struct NativeEngine {
         return table
       }
       let found = try SameFiles.marked(
-        tables.map { SameFiles.Candidate.all(try $0.input.files(relativeTo: job.file), of: $0.input) })
+        tables.map { SameFiles.Candidate.all(try $0.input.files(relativeTo: job.file, in: context), of: $0.input) })
       let files = zip(tables, found).flatMap { table, files in files.map { (table, $0) } }
       ProgressMeter.current?.expect(files.map(\.1))
       readings = try await FileQueue.read(files.map(\.1), limit: threads, state: {}) { [store] _, number, file in

@@ -7,6 +7,7 @@ import Synchronization
 /// All files of a job's purchase logs, read side by side by a bounded number of tasks.
 struct PurchaseLogs {
   private let job: Job
+  private let context: RunContext
   private let cutoff: Instant
   private let threads: Int
   let names: EventNames
@@ -31,10 +32,12 @@ struct PurchaseLogs {
   /// - Parameter retainsFiles: what files hold that are read more than once may stay in memory.
   /// - Throws: `OfferliftError` 66 where a file or a root certificate is missing, 78 where a certificate is none.
   init(
-    _ job: Job, names: EventNames, types: EventTypes, cutoff: Instant, threads: Int, rowLimit: Int? = nil,
+    _ job: Job, in context: RunContext = RunContext(), names: EventNames, types: EventTypes, cutoff: Instant,
+    threads: Int, rowLimit: Int? = nil,
     store: EventStore? = nil, memory: MemoryLimit? = nil, retainsFiles: Bool = false
   ) throws {
     self.job = job
+    self.context = context
     self.cutoff = cutoff
     self.threads = threads
     self.names = names
@@ -48,7 +51,7 @@ struct PurchaseLogs {
       return log
     }
     let found = try SameFiles.marked(
-      logs.map { SameFiles.Candidate.all(try $0.input.table.files(relativeTo: job.file), of: $0.input) })
+      logs.map { SameFiles.Candidate.all(try $0.input.table.files(relativeTo: job.file, in: context), of: $0.input) })
     let listed = zip(logs, found).enumerated().flatMap { input, found in found.1.map { (found.0, $0, input) } }
     files = listed.enumerated().map { File(log: $1.0, file: $1.1, number: $0, input: $1.2) }
   }
@@ -127,7 +130,8 @@ struct PurchaseLogs {
   private func readEventsIntoMemory(of roster: Roster, rates: ExchangeRates) async throws -> LoggedEvents {
     while true {
       do {
-        return try await routeEvents(EventRouting(of: roster, rates: rates, cutoff: cutoff, files: files.count, job))
+        return try await routeEvents(
+          EventRouting(of: roster, rates: rates, cutoff: cutoff, files: files.count, job, in: context))
       } catch let fault as StoredEvents.Fault {
         store?.refuse(fault.entry, because: fault.why)
       }
@@ -153,7 +157,8 @@ struct PurchaseLogs {
     }
     let routed = try await routing.finish(threads: threads)
     return LoggedEvents(
-      ledger: LogLedger(readings, counts: routed.counts, unassigned: routed.unassigned), partitions: routed.partitions,
+      ledger: LogLedger(readings, counts: routed.counts, unassigned: routed.unassigned, rejects: context.rejects),
+      partitions: routed.partitions,
       unpriced: routing.unpriced)
   }
 
@@ -174,12 +179,13 @@ struct PurchaseLogs {
     try await settleFollowingEvents(in: partitions, rates: rates)
     // What waited for its block is on the disk, and users are read back next.
     SystemMemory.giveBack()
-    let unpriced = UnpricedRejects()
+    let unpriced = UnpricedRejects(in: context.rejects)
     let onDisk = DiskPartitions(
       partitions, roster: roster, rates: rates, cutoff: cutoff, types: types, unpriced: unpriced,
       countsOutside: job.countsOutside)
     return LoggedEvents(
-      ledger: LogLedger(readings, counts: counts.withLock { $0 }), partitions: onDisk, unpriced: unpriced)
+      ledger: LogLedger(readings, counts: counts.withLock { $0 }, rejects: context.rejects), partitions: onDisk,
+      unpriced: unpriced)
   }
 
   private func sink(

@@ -46,7 +46,7 @@ package struct NotificationFile: Sendable, Hashable {
   package func write(_ notice: NightNotice, from sender: MailAddresses = MailAddresses()) throws {
     let night = notice.night.isEmpty ? "none" : notice.night
     let path = pattern.replacing("{job}", with: notice.job).replacing("{night}", with: night)
-    try OutputFailure.$remedy.withValue("Name a folder that is there and can be written, with --notify-file.") {
+    try OutputFailure.advising("Name a folder that is there and can be written, with --notify-file.") {
       try FileWriter.replace(path, with: text(notice, sender).utf8)
     }
   }

@@ -57,7 +57,7 @@ struct FolderTests {
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
     try StoredFile.lock(first, LOCK_EX, path)
     let error = try #require(throws: OfferliftError.self) {
-      try StoredFile.$patience.withValue(0.05) { try StoredFile.lock(second, LOCK_SH, path) }
+      try StoredFile.lock(second, LOCK_SH, path, patience: 0.05)
     }
     #expect(error.exit == .tryAgainLater && error.message.contains("fuser"))
     flock(first, LOCK_UN)

@@ -18,7 +18,7 @@ struct Turns {
   private var readers = 0
 
   init(_ file: InputFile, chunk: Int = 300) throws {
-    queue = FileQueue([file], chunk: chunk)
+    queue = FileQueue([file.unpacked(in: chunk)], isShared: true)
     self.file = try #require(queue.next()).file
     share = self.file.slot?.share
   }
@@ -51,5 +51,12 @@ struct Turns {
       if share?.source != nil, readers < 40 { try self.read(onCorrupt: onCorrupt, joins: true, makeFormat) }
     }
     readings.append((reading, isWhole))
+  }
+}
+
+extension InputFile {
+  /// The same file, so many bytes of which are unpacked at once.
+  func unpacked(in chunk: Int) -> InputFile {
+    InputFile(path: path, displayName: displayName, in: RunContext(chunk: chunk))
   }
 }

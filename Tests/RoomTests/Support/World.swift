@@ -73,10 +73,12 @@ struct World {
     return try await Self.measure(path, asOf: asOf, threads: threads)
   }
 
-  static func measure(_ path: String, asOf: String, threads: Int) async throws -> RunMeasurement {
+  static func measure(
+    _ path: String, asOf: String, threads: Int, in context: RunContext = RunContext()
+  ) async throws -> RunMeasurement {
     let job = try JobReader.read(path)
     let cutoff = try Instant(asOf, timezone: job.timezone)
-    return try await NativeEngine(job: job, cutoff: cutoff, threads: threads).measure().measurement
+    return try await NativeEngine(job: job, cutoff: cutoff, threads: threads, context: context).measure().measurement
   }
 }
 

@@ -23,7 +23,7 @@ final class EntryWriter: @unchecked Sendable {
   private var destination: (any EntryDestination)?
   private var failure: (any Error)?
   private var blocks = 0
-  /// Outcomes of rows of identities and assignments. A later run records them anew, so they are subtracted from the account.
+  /// Outcomes of the rows of identities and assignments, as far as replaying the blocks records them.
   private var reported = RowOutcomes()
 
   /// - Parameter path: where the entry is written until it is whole; nothing stands there.

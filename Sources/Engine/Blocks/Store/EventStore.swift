@@ -56,7 +56,7 @@ package final class EventStore: Sendable {
     guard state.withLock({ $0.lock == nil && !$0.isReadOnly }) else { return }
     do {
       let remedy = "Give state: a folder that can be written."
-      let lock = try OutputFailure.$remedy.withValue(remedy) { try folder.open { try leftNights.remove() } }
+      let lock = try OutputFailure.advising(remedy) { try folder.open { try leftNights.remove() } }
       state.withLock { $0.lock = lock }
       trim()
     } catch {

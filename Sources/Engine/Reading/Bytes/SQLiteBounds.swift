@@ -15,6 +15,8 @@ struct SQLiteBounds: Sendable {
   /// Seconds of a processor from one row to the next, and as many more as going through a file takes: they end a query of
   /// which a single step works on and on.
   var seconds = 60.0
+  /// For so many seconds a file that another program has locked is waited for.
+  var patience = 10.0
   static let bytesOfSecond = 2_000_000.0
   /// Bytes of a file that SQLite sorts in, and as many more as some copies of the database.
   static let (temporaryFile, copies): (Int64, Int64) = (2 << 30, 4)

@@ -8,10 +8,6 @@ import Platform
 /// So neither a file larger than the others nor one file alone leaves a core idle. No task waits for one that has not
 /// begun: it does not matter how many of them run at once.
 final class FileQueue: @unchecked Sendable {
-  /// How many bytes of a file are unpacked at once: few enough to lie in a core's cache still when they are read. Tests
-  /// make do with less.
-  @TaskLocal static var chunk = 1 << 20
-
   /// Guards all of this.
   private let condition = NSCondition()
   private var queue: [Entry] = []
@@ -54,14 +50,14 @@ final class FileQueue: @unchecked Sendable {
     let file: InputFile
   }
 
-  /// - Parameter chunk: how many bytes of a file are unpacked at once; nil lets no file be shared.
-  init(_ files: [InputFile], chunk: Int?) {
+  /// - Parameter isShared: whether several tasks may read one file.
+  init(_ files: [InputFile], isShared: Bool) {
     let bytes = files.map(\.size)
     upcoming = files.indices.sorted { (bytes[$0], $1) < (bytes[$1], $0) }
     queue = files.map { Entry(file: $0) }
-    guard let chunk else { return }
+    guard isShared else { return }
     for number in files.indices where files[number].sameAs == nil {
-      queue[number].share = FileShare(chunk: chunk, bytes: bytes[number]) { [unowned self] in
+      queue[number].share = FileShare(chunk: files[number].context.chunk, bytes: bytes[number]) { [unowned self] in
         allow($0, toReadFile: number)
       }
     }
@@ -76,7 +72,7 @@ final class FileQueue: @unchecked Sendable {
     _ files: [InputFile], limit: Int, isShared: Bool = true, state makeState: @escaping @Sendable () -> State,
     body: @escaping @Sendable (inout State, Int, InputFile) throws -> FileReading
   ) async throws -> [FileReading] {
-    let queue = FileQueue(files, chunk: isShared ? chunk : nil)
+    let queue = FileQueue(files, isShared: isShared)
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<(files.isEmpty ? 0 : max(limit, 1)) {
         group.addTask {

@@ -33,6 +33,7 @@ package struct FileReading: Sendable, Codable {
 
   package init(input: String, file: InputFile) {
     account = FileAccount(input: input, file: file.displayName, bytes: 0, crc32: 0)
+    rejects = RejectedRows(in: file.context.rejects)
     sameAs = file.sameAs
   }
 

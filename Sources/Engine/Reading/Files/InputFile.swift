@@ -14,19 +14,22 @@ package struct InputFile: Sendable {
   private(set) var limit: Int64?
   /// The file whose bytes it holds, too, so that nothing of it is read; nil where it is read itself.
   package var sameAs: SameFile?
+  /// What it shares with the other files of its run.
+  let context: RunContext
   /// How a task takes part in reading it; nil where it reads all of it by itself.
   var slot: FileSlot?
 
-  package init(path: String, displayName: String) {
+  package init(path: String, displayName: String, in context: RunContext = RunContext()) {
     self.path = path
     self.displayName = displayName
+    self.context = context
   }
 
   /// A file whose bytes come from elsewhere.
   ///
   /// - Parameter limit: as many of them as are read; nil is all.
-  package init(_ feed: any ByteFeed, displayName: String, limit: Int64? = nil) {
-    self.init(path: "", displayName: displayName)
+  package init(_ feed: any ByteFeed, displayName: String, limit: Int64? = nil, in context: RunContext = RunContext()) {
+    self.init(path: "", displayName: displayName, in: context)
     (self.feed, self.limit) = (feed, limit)
   }
 
@@ -65,11 +68,11 @@ package struct InputFile: Sendable {
   ///
   /// - Throws: `OfferliftError`, exit 66, where it is a pipe, and this command reads files alone, or a device, which may
   ///   never end.
-  package static func pathOfFile(at path: String, displayName: String) throws -> String {
+  package static func pathOfFile(at path: String, displayName: String, pipes: PipeSpool? = nil) throws -> String {
     switch RegularFile.kind(of: path) {
     case nil, .folder: return path
     case .pipe:
-      if let spool = PipeSpool.current { return try spool.path(ofPipeAt: path, displayName: displayName) }
+      if let pipes { return try pipes.path(ofPipeAt: path, displayName: displayName) }
       throw OfferliftError(
         .inputMissing,
         "\(displayName) is a pipe: what it tells is gone once it is read, so this command cannot look into it; only "
@@ -86,14 +89,16 @@ package struct InputFile: Sendable {
   ///
   /// - Throws: `OfferliftError`, exit 65, where an archive holds no file; 66 or 74 where the file cannot be opened or read:
   ///   an archive would be taken for one file.
-  package static func files(at path: String, displayName: String) throws -> [InputFile] {
-    let file = InputFile(path: path, displayName: displayName)
+  package static func files(
+    at path: String, displayName: String, in context: RunContext = RunContext()
+  ) throws -> [InputFile] {
+    let file = InputFile(path: path, displayName: displayName, in: context)
     guard let archive = try archive(at: path, displayName: displayName), !archive.isDocument else { return [file] }
     guard !archive.names.isEmpty else {
       throw OfferliftError(
         .badData, "\(displayName) is a zip archive with no file in it. Fetch it again, or remove it.")
     }
-    return archive.names.map { InputFile(path: "\(path)/\($0)", displayName: "\(displayName)/\($0)") }
+    return archive.names.map { InputFile(path: "\(path)/\($0)", displayName: "\(displayName)/\($0)", in: context) }
   }
 
   /// Nil where the file is no archive whose list is sound.

@@ -8,9 +8,6 @@ import Synchronization
 /// A run looks at a file several times, for its size, for what it shares with another, for who is who, for its events. One
 /// that is written on, cut, emptied or replaced between the first look and the last would be other rows each time.
 package final class InputWatch: Sendable {
-  /// That of the run that this task is a part of; nil where nobody minds.
-  @TaskLocal static var current: InputWatch?
-
   private let found = Mutex<[String: Found]>([:])
 
   private struct Found {
@@ -57,7 +54,7 @@ package final class InputWatch: Sendable {
   /// - Throws: `OfferliftError`, exit 65, where files changed while they were read again; what `read` throws of files that
   ///   stood still.
   package static func settled<Value>(
-    _ read: () async throws -> Value
+    _ read: (InputWatch) async throws -> Value
   ) async throws -> (value: Value, changed: [String]) {
     let (first, changed) = await attempt(read)
     guard !changed.isEmpty, !Task.isCancelled else { return (try first.get(), []) }
@@ -71,10 +68,12 @@ package final class InputWatch: Sendable {
         + "when it is written, or name only files that are.")
   }
 
-  private static func attempt<Value>(_ read: () async throws -> Value) async -> (Result<Value, any Error>, [String]) {
+  private static func attempt<Value>(
+    _ read: (InputWatch) async throws -> Value
+  ) async -> (Result<Value, any Error>, [String]) {
     let watch = InputWatch()
     do {
-      let value = try await $current.withValue(watch) { try await read() }
+      let value = try await read(watch)
       return (.success(value), watch.changed)
     } catch let changed as Changed {
       return (.failure(changed), changed.files)

@@ -6,9 +6,6 @@ import Synchronization
 /// What named pipes and the standard input have told, kept on a disk: they tell it once, and a run may have to read a file
 /// more than once.
 package final class PipeSpool: Sendable {
-  /// The spool of the run that this task is a part of; nil where only files may be read.
-  @TaskLocal package static var current: PipeSpool?
-
   private let folder: String
   private let patience: Duration?
   private let spooled = Mutex<[String: ScratchFile]>([:])

@@ -85,8 +85,8 @@ extension TableInput {
   /// The input's files, those marked that hold the bytes of another.
   ///
   /// - Throws: as `files(relativeTo:)`.
-  package func countedFiles(relativeTo jobFile: URL) throws -> [InputFile] {
-    try SameFiles.marked([SameFiles.Candidate.all(try files(relativeTo: jobFile), of: self)])[0]
+  package func countedFiles(relativeTo jobFile: URL, in context: RunContext = RunContext()) throws -> [InputFile] {
+    try SameFiles.marked([SameFiles.Candidate.all(try files(relativeTo: jobFile, in: context), of: self)])[0]
   }
 }
 

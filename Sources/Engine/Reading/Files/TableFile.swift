@@ -68,7 +68,7 @@ package struct TableFile {
       try body(batch, &reading)
       try refuseTooManyRejects(reading)
     }
-    try InputWatch.current?.refuseChanged(file.path)
+    try file.context.watch?.refuseChanged(file.path)
     return result
   }
 

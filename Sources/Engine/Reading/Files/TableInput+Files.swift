@@ -8,9 +8,9 @@ extension TableInput {
   ///
   /// - Throws: `OfferliftError`, exit 66, where a path or glob matches nothing and is not optional, and where what it
   ///   matches cannot be read as a file.
-  package func files(relativeTo jobFile: URL) throws -> [InputFile] {
+  package func files(relativeTo jobFile: URL, in context: RunContext = RunContext()) throws -> [InputFile] {
     if let brought {
-      return try brought.flatMap { try files(of: $0.name, at: $0.path) }
+      return try brought.flatMap { try files(of: $0.name, at: $0.path, in: context) }
     }
     if command != nil {
       throw OfferliftError(
@@ -43,14 +43,14 @@ extension TableInput {
         "\(jobFile.lastPathComponent), line \(line): \(name) names \"\(path)\", which matches no file in \(folder)."
           + NearestPath.hint(localPath, in: folder) + " Correct the path, or set optional: true.")
     }
-    return try found.flatMap { try files(of: displayName(of: $0, in: folder), at: $0) }
+    return try found.flatMap { try files(of: displayName(of: $0, in: folder), at: $0, in: context) }
   }
 
   /// A file of the input, or the members of an archive; without those that are not to be read.
-  private func files(of name: String, at path: String) throws -> [InputFile] {
-    let position = try InputFile.pathOfFile(at: path, displayName: name)
-    InputWatch.current?.note(position, displayName: name)
-    let found = try InputFile.files(at: position, displayName: name)
+  private func files(of name: String, at path: String, in context: RunContext) throws -> [InputFile] {
+    let position = try InputFile.pathOfFile(at: path, displayName: name, pipes: context.pipes)
+    context.watch?.note(position, displayName: name)
+    let found = try InputFile.files(at: position, displayName: name, in: context)
     guard let extents else { return found }
     return found.compactMap { file in extents[file.displayName].map { file.upTo($0.limit) } }
   }

@@ -11,8 +11,8 @@ struct IdentityTable {
   /// Adds every file's rows to `links`.
   ///
   /// - Throws: as `TableFile.read`.
-  func read(into links: IdentityLinks) throws -> [FileReading] {
-    try input.countedFiles(relativeTo: job.file).map { try read($0, into: links) }
+  func read(into links: IdentityLinks, in context: RunContext) throws -> [FileReading] {
+    try input.countedFiles(relativeTo: job.file, in: context).map { try read($0, into: links) }
   }
 
   /// Adds one file's rows to `links`, those alone that `capture` asks for where there is one.

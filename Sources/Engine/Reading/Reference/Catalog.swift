@@ -60,16 +60,18 @@ package struct Catalog: Sendable {
   /// Reads the tables the job names, each of which may be left out, or stored responses.
   ///
   /// - Throws: as `TableFile.read`.
-  package static func read(_ input: CatalogInput, job: Job) throws -> (Catalog, [FileReading]) {
+  package static func read(
+    _ input: CatalogInput, job: Job, in context: RunContext = RunContext()
+  ) throws -> (Catalog, [FileReading]) {
     var catalog = Catalog()
     var readings: [FileReading] = []
-    if let table = input.offerings { readings += try catalog.readOfferings(table, job) }
-    if let table = input.groups { readings += try catalog.readGroups(table, job) }
-    if let table = input.products { readings += try catalog.readProducts(table, job) }
-    if let table = input.copy { readings += try catalog.readCopy(table, job) }
+    if let table = input.offerings { readings += try catalog.readOfferings(table, job, context) }
+    if let table = input.groups { readings += try catalog.readGroups(table, job, context) }
+    if let table = input.products { readings += try catalog.readProducts(table, job, context) }
+    if let table = input.copy { readings += try catalog.readCopy(table, job, context) }
     if let stored = input.responses {
       var served = ServedOfferings()
-      readings += try served.read(stored, job: job)
+      readings += try served.read(stored, job: job, in: context)
       catalog.accept(served)
     }
     return (catalog, readings)
@@ -124,9 +126,9 @@ package struct Catalog: Sendable {
       .sorted { ($0.0.offering, $0.0.group) < ($1.0.offering, $1.0.group) }
   }
 
-  private mutating func readOfferings(_ table: TableInput, _ job: Job) throws -> [FileReading] {
+  private mutating func readOfferings(_ table: TableInput, _ job: Job, _ context: RunContext) throws -> [FileReading] {
     let fields = [("id", true), ("offering_id", true), ("is_active", false), ("name", false)]
-    return try SmallTable.read(table, fields: fields, job: job) { row in
+    return try SmallTable.read(table, fields: fields, job: job, in: context) { row in
       guard let id = row.values[0], let name = row.values[1] else { return Self.missing("id or offering_id") }
       if let text = row.values[2] {
         // Of a table that was exported twice the end is what is new.
@@ -142,9 +144,9 @@ package struct Catalog: Sendable {
     }
   }
 
-  private mutating func readGroups(_ table: TableInput, _ job: Job) throws -> [FileReading] {
+  private mutating func readGroups(_ table: TableInput, _ job: Job, _ context: RunContext) throws -> [FileReading] {
     let fields = [("id", true), ("subscription_offering_id", true), ("group_name", true), ("weight", false)]
-    return try SmallTable.read(table, fields: fields, job: job) { row in
+    return try SmallTable.read(table, fields: fields, job: job, in: context) { row in
       guard let id = row.values[0], let offeringID = row.values[1], let name = row.values[2] else {
         return Self.missing("id, subscription_offering_id or group_name")
       }
@@ -165,12 +167,12 @@ package struct Catalog: Sendable {
     }
   }
 
-  private mutating func readProducts(_ table: TableInput, _ job: Job) throws -> [FileReading] {
+  private mutating func readProducts(_ table: TableInput, _ job: Job, _ context: RunContext) throws -> [FileReading] {
     let fields = [
       ("offering_group_id", true), ("product_id", true), ("type", false), ("fallback_display_price", false),
       ("is_default", false), ("position", false), ("badge_text", false), ("subtitle_text", false),
     ]
-    return try SmallTable.read(table, fields: fields, job: job) { row in
+    return try SmallTable.read(table, fields: fields, job: job, in: context) { row in
       guard let group = row.values[0], let id = row.values[1] else {
         return Self.missing("offering_group_id or product_id")
       }
@@ -190,9 +192,9 @@ package struct Catalog: Sendable {
   }
 
   /// The copy is words for people; nothing is measured by it.
-  private mutating func readCopy(_ table: TableInput, _ job: Job) throws -> [FileReading] {
+  private mutating func readCopy(_ table: TableInput, _ job: Job, _ context: RunContext) throws -> [FileReading] {
     let fields = [("offering_group_id", true)] + PaywallCard.copyFields.map { ($0, false) }
-    return try SmallTable.read(table, fields: fields, job: job) { row in
+    return try SmallTable.read(table, fields: fields, job: job, in: context) { row in
       guard let group = row.values[0] else { return Self.missing("offering_group_id") }
       guard let group = groupOfID[Identifier(group)] else { return nil }
       for (field, text) in zip(PaywallCard.copyFields, row.values.dropFirst()) {

@@ -37,10 +37,12 @@ struct ExchangeRates: Sendable {
   }
 
   /// - Throws: as `TableFile.read`; exit 65 where one day has two rates for a currency.
-  static func read(_ input: TableInput, job: Job, reporting: Currency) throws -> (ExchangeRates, [FileReading]) {
+  static func read(
+    _ input: TableInput, job: Job, reporting: Currency, in context: RunContext = RunContext()
+  ) throws -> (ExchangeRates, [FileReading]) {
     var byDay: [Currency: [Int64: Int64]] = [:]
     let fields = [("date", true), ("currency", true), ("rate", true)]
-    let readings = try SmallTable.read(input, fields: fields, job: job) { row in
+    let readings = try SmallTable.read(input, fields: fields, job: job, in: context) { row in
       guard let date = row.values[0], let code = row.values[1], let text = row.values[2] else {
         return (.missingField, "date, currency or rate is missing")
       }

@@ -58,10 +58,12 @@ package struct Products: Sendable {
   }
 
   /// - Throws: as `TableFile.read`; `OfferliftError`, exit 65, where two rows say different things of one product.
-  package static func read(_ input: TableInput, job: Job) throws -> (Products, [FileReading]) {
+  package static func read(
+    _ input: TableInput, job: Job, in context: RunContext = RunContext()
+  ) throws -> (Products, [FileReading]) {
     var products = Products()
     let fields = Column.allCases.map { ($0.rawValue, $0 == .id) }
-    let readings = try SmallTable.read(input, fields: fields, job: job) { row in
+    let readings = try SmallTable.read(input, fields: fields, job: job, in: context) { row in
       guard let id = row[.id] else { return (.missingField, "product_id is missing") }
       let product: Row
       do throws(EventDecoder.Fault) { product = try Self.product(row) } catch { return (error.reason, error.detail) }

@@ -26,9 +26,9 @@ struct ServedOfferings {
   /// Reads every file of `input`; a damaged one that the job skips leaves nothing behind.
   ///
   /// - Throws: as `TableFile.read`.
-  mutating func read(_ input: TableInput, job: Job) throws -> [FileReading] {
+  mutating func read(_ input: TableInput, job: Job, in context: RunContext) throws -> [FileReading] {
     let reader = StoredResponseReader(job: job)
-    return try input.countedFiles(relativeTo: job.file).map { file in
+    return try input.countedFiles(relativeTo: job.file, in: context).map { file in
       let before = self
       let table = TableFile(
         input: input, file: file, fields: StoredResponseReader.fields,

@@ -4,9 +4,6 @@ import Synchronization
 /// Where the lines of rejected rows wait until they are published: in memory while there is room, then on a disk, in a
 /// file without a name, in blocks. Any number of threads may use it at once.
 package final class RejectSpool: Sendable {
-  /// Where the rejects of the run at hand wait; outside of runs memory has room for all.
-  @TaskLocal static var current = RejectSpool(nil)
-
   private let limit: MemoryLimit?
   private let retained = Atomic<Int64>(0)
   /// Nil until something has no room in memory.
@@ -21,12 +18,6 @@ package final class RejectSpool: Sendable {
   /// - Parameter limit: how much memory the run may take; nil sets no limit.
   init(_ limit: MemoryLimit?) {
     self.limit = limit
-  }
-
-  /// Does the work; rejects beyond a part of the limit wait on the disk.
-  package static func within<Result>(_ limit: MemoryLimit?, _ work: () async throws -> Result) async rethrows -> Result
-  {
-    try await $current.withValue(RejectSpool(limit)) { try await work() }
   }
 
   /// How many bytes of lines are put in order at once.

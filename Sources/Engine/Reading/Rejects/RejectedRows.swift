@@ -27,7 +27,7 @@ package struct RejectedRows: RejectedLines, Sendable {
   }
 
   /// No rows yet.
-  package init() { self.init(in: .current) }
+  package init() { self.init(in: RejectSpool(nil)) }
 
   /// - Parameter isShuffled: rows come in no order at all.
   init(in spool: RejectSpool, isShuffled: Bool = false) {

@@ -27,7 +27,7 @@ final class UnpricedRejects: Sendable {
     }
   }
 
-  init(in spool: RejectSpool = .current) {
+  init(in spool: RejectSpool) {
     state = Mutex(State(run: RejectRun(spool: spool)))
   }
 

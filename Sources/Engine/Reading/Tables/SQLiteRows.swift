@@ -14,10 +14,8 @@ package struct SQLiteRows {
   /// Refuses a file that is no database; given its beginning.
   let opening: (Text, Bool) throws -> [String]
 
-  /// For so many seconds a file that another program has locked is waited for. Tests make do with less.
-  @TaskLocal static var patience: TimeInterval = 10
-  /// What a query may take before it counts as one without end. Tests make do with less.
-  @TaskLocal static var bounds = SQLiteBounds()
+  /// What a query may take before it counts as one without end.
+  private var bounds: SQLiteBounds { file.context.sqlite }
 
   /// Hands the rows to `body` and counts them.
   ///
@@ -25,7 +23,7 @@ package struct SQLiteRows {
   ///   program has locked it, 78 where a column is missing.
   func read(_ reading: inout FileReading, _ body: (RecordBatch, inout FileReading) throws -> Void) throws {
     guard try isDatabase(&reading) else { return }
-    let bounds = Self.bounds
+    let bounds = bounds
     do {
       try readRows(try QueryChild(query(bounds, reading.account.bytes)), &reading, bounds, body)
     } catch let fault as QueryFault {
@@ -35,7 +33,7 @@ package struct SQLiteRows {
 
   private func query(_ bounds: SQLiteBounds, _ fileBytes: Int64) -> Query {
     var query = Query(path: file.path, sql: input.query ?? "SELECT * FROM \(Self.quoted(input.table ?? ""))")
-    query.patience = Self.patience
+    query.patience = bounds.patience
     query.limits = bounds.limits(fileBytes: fileBytes)
     query.limits.longestCell = Int64(longestLine)
     return query
@@ -61,7 +59,7 @@ package struct SQLiteRows {
     case .locked:
       return OfferliftError(
         .tryAgainLater,
-        "\(name): another program has locked it, for longer than \(Int(Self.patience)) seconds. Run again once that has "
+        "\(name): another program has locked it, for longer than \(Int(bounds.patience)) seconds. Run again once that has "
           + "ended.")
     case .notOpened where hasLog:
       return OfferliftError(
@@ -70,7 +68,7 @@ package struct SQLiteRows {
           + "that it may write to: copy it, cp \(ShellText.quoted(name))* FOLDER, and name the copy.")
     case .memory:
       return OfferliftError(
-        .badData, "\(name): SQLite wants more than \(Self.bounds.memory >> 20) MiB of memory for a row. \(check)")
+        .badData, "\(name): SQLite wants more than \(bounds.memory >> 20) MiB of memory for a row. \(check)")
     case .misunderstood, .tooLong, .notOpened, .unreadable:
       return OfferliftError(.badData, "\(name): SQLite says \"\(said)\". \(check)")
     }

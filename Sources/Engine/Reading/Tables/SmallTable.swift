@@ -40,8 +40,8 @@ struct SmallTable {
     }
   }
 
-  /// How much of a file's texts is held, in bytes. Tests make do with less.
-  @TaskLocal static var room = 256 << 20
+  /// How much of a file's texts is held, in bytes.
+  private static let room = 256 << 20
   /// What a row takes beside its texts.
   private static let bytesOfRow = 200
 
@@ -57,12 +57,12 @@ struct SmallTable {
   /// Two rows that contradict each other are the caller's to refuse: which of them is right is not for the
   /// order of lines to say.
   static func read(
-    _ input: TableInput, fields: [(name: String, isRequired: Bool)], job: Job,
+    _ input: TableInput, fields: [(name: String, isRequired: Bool)], job: Job, in context: RunContext,
     use: (Row) throws -> (reason: SetAsideReason, detail: String)?
   ) throws -> [FileReading] {
     let lists = input.mayHoldLists ? ListedRows(columns: fields.map { input.columns[$0.name] ?? $0.name }) : nil
     let members = lists == nil ? [] : ListedRows.members
-    return try input.countedFiles(relativeTo: job.file).map { file in
+    return try input.countedFiles(relativeTo: job.file, in: context).map { file in
       let table = TableFile(
         input: input, file: file, fields: fields.map(\.name) + members,
         isRequired: fields.map(\.isRequired) + members.map { _ in false }, job: job)

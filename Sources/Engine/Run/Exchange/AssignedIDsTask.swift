@@ -44,6 +44,6 @@ extension DiskPartitions {
     guard let reporting = Currency(Array(run.job.currency.utf8)) else { throw BlockFault.damaged }
     self.init(
       file, roster: roster, rates: ExchangeRates(reporting: reporting), cutoff: run.cutoff, types: run.types,
-      unpriced: UnpricedRejects(), countsOutside: false)
+      unpriced: UnpricedRejects(in: RejectSpool(nil)), countsOutside: false)
   }
 }

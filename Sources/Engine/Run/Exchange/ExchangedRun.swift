@@ -19,6 +19,8 @@ package struct ExchangedRun: Sendable {
   /// The earlier night that changes are told since; nil where none is asked for.
   package let since: EarlierCount?
   let types: EventTypes
+  /// What the reading of the inputs shares.
+  package var context = RunContext()
 
   /// The fewest partitions: as many as there are in memory.
   package static let fewestPartitionBits = UserDirectory.partitionBits
@@ -46,7 +48,7 @@ package struct ExchangedRun: Sendable {
     try SameFiles.marked(
       job.exchangedInputs.enumerated().map { number, table in
         guard !table.isElsewhere else { return [] }
-        let files = try table.files(relativeTo: job.file)
+        let files = try table.files(relativeTo: job.file, in: context)
         guard number >= job.assignments.count else { return SameFiles.Candidate.all(files, of: table) }
         return SameFiles.Candidate.all(files, of: job.purchases[number - job.assignments.count])
       })

@@ -48,7 +48,7 @@ package final class PartitionTask {
     let files = try files.ordered()
     let half = try AttributionHalf(run, files, self.files.names, identities: .none)
     try users.renumber(files)
-    let unpriced = UnpricedRejects()
+    let unpriced = UnpricedRejects(in: RejectSpool(memory))
     let partitions = DiskPartitions(
       users.partitions, roster: half.roster, rates: half.reference.rates, cutoff: run.cutoff, types: run.types,
       unpriced: unpriced, countsOutside: run.job.countsOutside)

@@ -6,6 +6,7 @@ import Synchronization
 /// Reads a job's inputs as a run does, and takes the rows that are one user's.
 struct CapturedRows {
   private let job: Job
+  private let context: RunContext
   private let logs: PurchaseLogs
   private let threads: Int
   private let ids: UserIDs
@@ -20,10 +21,11 @@ struct CapturedRows {
   /// - Parameter table: an assignment input's table, by the input's number.
   /// - Throws: `OfferliftError`, as a run: a missing input (66), a damaged one (65), a wrong column (78).
   init(
-    of ids: UserIDs, _ identities: Identities, in job: Job, _ logs: PurchaseLogs, cutoff: Instant, threads: Int,
+    of ids: UserIDs, _ identities: Identities, in job: Job, _ context: RunContext, _ logs: PurchaseLogs,
+    cutoff: Instant, threads: Int,
     table: @escaping @Sendable (Int) -> AssignmentTable
   ) async throws {
-    (self.job, self.logs, self.threads) = (job, logs, threads)
+    (self.job, self.context, self.logs, self.threads) = (job, context, logs, threads)
     (self.ids, self.identities, self.cutoff) = (ids, identities, cutoff)
     let request = UserCapture.Request(ids: ids, identities: identities, cutoff: cutoff)
     charges = TracedCharges(of: [], claims: [], request)
@@ -36,7 +38,7 @@ struct CapturedRows {
 
   private mutating func readAssignments(_ table: @escaping @Sendable (Int) -> AssignmentTable) async throws {
     let found = try SameFiles.marked(
-      job.assignments.map { SameFiles.Candidate.all(try $0.files(relativeTo: job.file), of: $0) })
+      job.assignments.map { SameFiles.Candidate.all(try $0.files(relativeTo: job.file, in: context), of: $0) })
     let files = found.enumerated().flatMap { number, files in
       files.filter { $0.sameAs == nil }.map { (input: number, file: $0) }
     }
@@ -55,7 +57,7 @@ struct CapturedRows {
   }
 
   private mutating func readIdentities(_ input: TableInput) throws {
-    let files = try input.countedFiles(relativeTo: job.file).filter { $0.sameAs == nil }
+    let files = try input.countedFiles(relativeTo: job.file, in: context).filter { $0.sameAs == nil }
     var (captured, readings): ([Int: [CapturedRow]], [FileReading]) = ([:], [])
     for (position, file) in files.enumerated() {
       let capture = RowCapture<Void>(fields: 2) { [ids] in ids.stand(in: $1, of: $0, fields: 0..<2) }

@@ -93,7 +93,7 @@ struct UserReading {
     _ logs: PurchaseLogs, rates: ExchangeRates, cutoff: Instant, ids: UserIDs, charges: TracedCharges
   ) throws {
     let chunks = EventChunks(partitions: UserDirectory.partitionCount)
-    let rejects = UnpricedRejects()
+    let rejects = UnpricedRejects(in: RejectSpool(nil))
     var router = EventRouter(
       users: roster.users, identities: roster.identities, rates: rates, cutoff: cutoff, chunks: chunks,
       unpriced: rejects)

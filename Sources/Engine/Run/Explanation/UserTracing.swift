@@ -22,10 +22,15 @@ package struct UserTracing {
 
   /// - Throws: `OfferliftError`, as a run: a missing input (66), a damaged one (65), a wrong column (78).
   package func trace(_ id: Identifier) async throws -> UserTrace {
+    try await InputWatch.settled { watch in try await trace(id, in: RunContext().watched(by: watch)) }.value
+  }
+
+  private func trace(_ id: Identifier, in context: RunContext) async throws -> UserTrace {
     let types = EventTypes(named: job.namedEventTypes)
-    let reference = try ReferenceTables(job: job)
+    let reference = try ReferenceTables(job: job, in: context)
     try reference.refuseUngrantedCredits(in: job)
-    let logs = try PurchaseLogs(job, names: EventNames(), types: types, cutoff: cutoff, threads: threads)
+    let logs = try PurchaseLogs(
+      job, in: context, names: EventNames(), types: types, cutoff: cutoff, threads: threads)
     if job.purchases.contains(where: \.reportsIdentities) {
       try await logs.readIdentities(into: reference.identityLinks)
     }
@@ -36,9 +41,9 @@ package struct UserTracing {
       AssignmentTable(input: job.assignments[$0], job: job, catalog: catalog, cutoff: cutoff, roster: roster)
     }
     let captured = try await CapturedRows(
-      of: ids, identities, in: job, logs, cutoff: cutoff, threads: threads, table: table)
+      of: ids, identities, in: job, context, logs, cutoff: cutoff, threads: threads, table: table)
     guard !captured.rows.isEmpty else {
-      let similar = try await similar(to: id, logs, reference.catalog)
+      let similar = try await similar(to: id, logs, reference.catalog, context)
       return UserTrace(user: ids.user, ids: ids.all, warnings: captured.warnings, similar: similar)
     }
     var reading = UserReading(captured.rows, roster: roster)
@@ -56,14 +61,16 @@ package struct UserTracing {
   }
 
   /// Assigned users whose ids differ from `id` only in how spreadsheets and exports write them.
-  private func similar(to id: Identifier, _ logs: PurchaseLogs, _ catalog: Catalog) async throws -> [Identifier] {
+  private func similar(
+    to id: Identifier, _ logs: PurchaseLogs, _ catalog: Catalog, _ context: RunContext
+  ) async throws -> [Identifier] {
     let roster = Roster(names: logs.names, attributes: [])
     if job.population == .logged {
       _ = try await logs.readAssignments(into: roster)
     } else {
       let files = try job.assignments.flatMap { input in
         let table = AssignmentTable(input: input, job: job, catalog: catalog, cutoff: cutoff, roster: roster)
-        return try input.files(relativeTo: job.file).map { (table, $0) }
+        return try input.files(relativeTo: job.file, in: context).map { (table, $0) }
       }
       _ = try await TaskPool.run(files.count, limit: threads, state: {}) { _, number in
         _ = try files[number].0.read(files[number].1, number: number)

@@ -19,7 +19,7 @@ struct FileQueueTests {
   func order() throws {
     let sizes = [70, 90, 0, 90, 80].map { $0 * 1_000 }
     let files = try sizes.enumerated().map { try folder.write("\($0)", [UInt8](repeating: 10, count: $1)) }
-    let queue = FileQueue(files, chunk: 100)
+    let queue = FileQueue(files.map { $0.unpacked(in: 100) }, isShared: true)
     let pieces = (0..<5).compactMap { _ in queue.next() }
     #expect(pieces.map(\.number) == [1, 3, 4, 0, 2])
     #expect(pieces.allSatisfy { $0.file.slot?.joins == false })
@@ -34,21 +34,20 @@ struct FileQueueTests {
   @Test("Every file is read whole once, by however many tasks", arguments: [0, 1, 2, 5])
   func results(limit: Int) async throws {
     let files = try (0..<7).map { number in
-      try folder.write("\(number).jsonl", (0..<number * 400).map { "{\"a\":\"\(number) \($0) \(pad)\"}\n" }.joined())
+      let text = (0..<number * 400).map { "{\"a\":\"\(number) \($0) \(pad)\"}\n" }.joined()
+      return try folder.write("\(number).jsonl", text).unpacked(in: 500)
     }
     let meter = ProgressMeter()
     let rows = Mutex<[Set<String>]>(Array(repeating: [], count: files.count))
     let readings = try await ProgressMeter.$current.withValue(meter) {
-      try await FileQueue.$chunk.withValue(500) {
-        try await FileQueue.read(files, limit: limit, state: {}) { _, number, file in
-          var (format, reading) = (JSONLines(names: ["a"]), FileReading(input: "test", file: file))
-          _ = try reading.read(file, as: &format, width: 1, onCorrupt: .fail, limit: nil) { batch, reading in
-            reading.account.outcomes.use(batch.count)
-            let found = (0..<batch.count).map { batch.fields(of: $0)[0].string }
-            rows.withLock { $0[number].formUnion(found) }
-          }
-          return reading
+      try await FileQueue.read(files, limit: limit, state: {}) { _, number, file in
+        var (format, reading) = (JSONLines(names: ["a"]), FileReading(input: "test", file: file))
+        _ = try reading.read(file, as: &format, width: 1, onCorrupt: .fail, limit: nil) { batch, reading in
+          reading.account.outcomes.use(batch.count)
+          let found = (0..<batch.count).map { batch.fields(of: $0)[0].string }
+          rows.withLock { $0[number].formUnion(found) }
         }
+        return reading
       }
     }
     #expect(readings.map(\.account.rows) == (0..<7).map { $0 * 400 })
@@ -99,10 +98,9 @@ struct FileQueueTests {
       let lines = Self.events.dropFirst(shard * share).prefix(share).map { $0 + "\n" }.joined()
       try folder.write("events-\(shard + 10).jsonl", pack ? Gzip.member(lines.utf8) : Array(lines.utf8))
     }
-    return try await FileQueue.$chunk.withValue(400) {
-      try await World.measure(folder.path("job.yml"), asOf: "2026-04-01", threads: threads).reported(
-        ofFiles: shards == 1)
-    }
+    let context = RunContext(chunk: 400)
+    return try await World.measure(folder.path("job.yml"), asOf: "2026-04-01", threads: threads, in: context).reported(
+      ofFiles: shards == 1)
   }
 
   @Test("One file comes to what the same rows in sixteen come to, at any number of threads")

@@ -45,8 +45,10 @@ struct InputWatchTests {
     try folder.write("log.jsonl", String(repeating: Self.row, count: 4))
     let input = TableInput(name: "log", path: "log.jsonl", line: 2, format: .jsonl)
     let left = Mutex(times)
-    let (rows, changed) = try await InputWatch.settled {
-      let file = try #require(input.files(relativeTo: folder.url.appendingPathComponent("job.yml")).first)
+    let (rows, changed) = try await InputWatch.settled { watch in
+      let context = RunContext().watched(by: watch)
+      let files = try input.files(relativeTo: folder.url.appendingPathComponent("job.yml"), in: context)
+      let file = try #require(files.first)
       let isChanged = left.withLock { left in
         left -= 1
         return left >= 0
@@ -107,9 +109,10 @@ struct InputWatchTests {
     }
     let job = try JobReader.read(folder.path("job.yml"))
     let cutoff = try Instant("2026-04-01", timezone: .gmt)
-    return try await PipeSpool.$current.withValue(PipeSpool(in: folder.path(""))) {
-      try await NativeEngine(job: job, cutoff: cutoff, threads: 2, store: store, memory: memory).measure()
-    }
+    let context = RunContext(pipes: PipeSpool(in: folder.path("")))
+    return try await NativeEngine(
+      job: job, cutoff: cutoff, threads: 2, store: store, memory: memory, context: context
+    ).measure()
   }
 
   @Test("A run reads a log again that was written on, in memory, on the disk and with a store")

@@ -27,13 +27,16 @@ struct PipeSpoolTests {
     return path
   }
 
-  private func measure(memory: MemoryLimit? = nil, store: EventStore? = nil) async throws -> RunMeasurement {
+  private func measure(
+    memory: MemoryLimit? = nil, store: EventStore? = nil, pipes: PipeSpool? = nil
+  ) async throws -> RunMeasurement {
     let yaml = World().yaml.replacing("events*.jsonl*", with: "events.jsonl")
     try folder.write("job.yml", yaml)
     let job = try JobReader.read(folder.path("job.yml"))
     let cutoff = try Instant("2026-04-01", timezone: .gmt)
-    return try await NativeEngine(job: job, cutoff: cutoff, threads: 2, store: store, memory: memory).measure()
-      .measurement
+    return try await NativeEngine(
+      job: job, cutoff: cutoff, threads: 2, store: store, memory: memory, context: RunContext(pipes: pipes)
+    ).measure().measurement
   }
 
   private static let text = (0..<500).map { event("purchase", march(2 + $0 % 20)) + "\n" }.joined()
@@ -42,17 +45,16 @@ struct PipeSpoolTests {
   func run(isPacked: Bool) async throws {
     let bytes = Array(Self.text.utf8)
     _ = try pipe(isPacked ? Gzip.member(bytes) : bytes)
-    try await PipeSpool.$current.withValue(PipeSpool(in: folder.path(""))) {
-      let store = EventStore(folder: folder.url.appendingPathComponent("state"), maxBytes: 1 << 30)
-      store.open()
-      let memory = MemoryLimit(ByteSize(bytes: 16_000_000), folder: folder.path(""))
-      let night = try await measure()
-      #expect(night.money[3] == 500)
-      #expect(night.accounts.map(\.file).contains("events.jsonl"))
-      #expect(try await measure(memory: memory).money == night.money)
-      #expect(try await measure(store: store).money == night.money)
-      #expect(try await measure(store: store).money == night.money)
-    }
+    let pipes = PipeSpool(in: folder.path(""))
+    let store = EventStore(folder: folder.url.appendingPathComponent("state"), maxBytes: 1 << 30)
+    store.open()
+    let memory = MemoryLimit(ByteSize(bytes: 16_000_000), folder: folder.path(""))
+    let night = try await measure(pipes: pipes)
+    #expect(night.money[3] == 500)
+    #expect(night.accounts.map(\.file).contains("events.jsonl"))
+    #expect(try await measure(memory: memory, pipes: pipes).money == night.money)
+    #expect(try await measure(store: store, pipes: pipes).money == night.money)
+    #expect(try await measure(store: store, pipes: pipes).money == night.money)
   }
 
   @Test("What only looks says that it cannot look into one")
@@ -72,12 +74,11 @@ struct PipeSpoolTests {
 
   @Test("A device is no file, whoever asks", arguments: ["/dev/zero", "/dev/null"])
   func device(path: String) throws {
-    try PipeSpool.$current.withValue(PipeSpool(in: folder.path(""))) {
-      let input = TableInput(name: "products", path: path, line: 3)
-      let error = try #require(throws: OfferliftError.self) { try input.files(relativeTo: folder.url) }
-      #expect(error.exit == .inputMissing)
-      #expect(error.message.hasPrefix("\(path) is a device"))
-    }
+    let context = RunContext(pipes: PipeSpool(in: folder.path("")))
+    let input = TableInput(name: "products", path: path, line: 3)
+    let error = try #require(throws: OfferliftError.self) { try input.files(relativeTo: folder.url, in: context) }
+    #expect(error.exit == .inputMissing)
+    #expect(error.message.hasPrefix("\(path) is a device"))
     let job = #expect(throws: OfferliftError.self) { try JobReader.read(path) }
     #expect(job?.exit == .inputMissing)
     #expect(job?.message.contains("is a device") == true)

@@ -69,7 +69,7 @@ struct RejectedRowsTests {
     func isLate(_ reject: Reject) -> Bool { reject.line % 7 == 0 && reject.account > 0 }
     let files = (0..<3).map { file in (list({ $0.account == file && !isLate($0) }) { _ in 0 }, file) }
     let late = (list(isLate) { $0.account - 1 }, 1)
-    let all = RejectSpool.$current.withValue(spool) { RejectedRows.joined(files + [late]) }
+    let all = RejectedRows.joined(files + [late])
     #expect(all.all.map { "\($0)" } == Self.inOrder)
   }
 

@@ -72,9 +72,8 @@ struct SQLiteRowsTests {
     ])
   func withoutEnd(query: String, words: String) throws {
     let file = try database("CREATE TABLE t (id)")
-    let error = try SQLiteRows.$bounds.withValue(SQLiteBounds(memory: 20 << 20, steps: 20_000_000, bytes: 1 << 20)) {
-      try #require(throws: OfferliftError.self) { try read(file, ["id"], query: query) }
-    }
+    let bounded = file.bounded(by: SQLiteBounds(memory: 20 << 20, steps: 20_000_000, bytes: 1 << 20))
+    let error = try #require(throws: OfferliftError.self) { try read(bounded, ["id"], query: query) }
     #expect(error.exit == .badData)
     #expect(error.message.contains(words), "\(error.message)")
     #expect(error.message.contains("data.sqlite"))
@@ -86,9 +85,8 @@ struct SQLiteRowsTests {
     let file = try database(
       "CREATE TABLE t (id)", "INSERT INTO t VALUES (1)",
       "CREATE VIEW v AS SELECT id FROM t WHERE instr(\(text), substr(\(text), 1, 10000000) || 'b') = 0")
-    let error = try SQLiteRows.$bounds.withValue(SQLiteBounds(seconds: 1)) {
-      try #require(throws: OfferliftError.self) { try read(file, ["id"], table: "v") }
-    }
+    let bounded = file.bounded(by: SQLiteBounds(seconds: 1))
+    let error = try #require(throws: OfferliftError.self) { try read(bounded, ["id"], table: "v") }
     #expect(error.exit == .badData && error.message.contains("does the query end?"), "\(error.message)")
   }
 
@@ -215,7 +213,7 @@ struct SQLiteRowsTests {
     defer { other.terminate() }
     #expect(String(decoding: said.fileHandleForReading.availableData, as: UTF8.self).hasPrefix("locked"))
     let error = #expect(throws: OfferliftError.self) {
-      try SQLiteRows.$patience.withValue(0.2) { try read(file, ["id"], table: "t") }
+      try read(file.bounded(by: SQLiteBounds(patience: 0.2)), ["id"], table: "t")
     }
     #expect(error?.exit == .tryAgainLater)
     #expect(error?.message.hasPrefix("data.sqlite: another program has locked it") == true)
@@ -267,5 +265,11 @@ struct SQLiteRowsTests {
     (input.table, input.query) = (nil, "SELECT lower(hex(\"user\")) AS \"user\", \"group\" FROM \"my users\"")
     #expect(
       try read(file, ["user", "group"], query: input.query).rows.map { $0[0] } == ["ff000102", "00010203", "6162"])
+  }
+}
+
+extension InputFile {
+  fileprivate func bounded(by bounds: SQLiteBounds) -> InputFile {
+    InputFile(path: path, displayName: displayName, in: RunContext(chunk: 1 << 20, sqlite: bounds))
   }
 }
