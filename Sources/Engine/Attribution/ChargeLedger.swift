@@ -54,30 +54,40 @@ struct ChargeLedger: ~Copyable {
     let matching = rules.feeds.areSeveral ? ChargeMatching(Array(events), rules.feeds) : nil
     tally.money.reported += events.reduce(0) { $0 + $1.rows }
     for number in events.indices {
-      let event = events[number]
-      let new = retainedCharges.count
-      let charge = charge(of: event, first: matching?.firsts[number], ifNew: new)
-      if areWanted { index.add(event, charge: charge) }
-      if charge == new {
-        history.use(event, &tally)
-        if event.charged != nil { tally.money.reportedInDollars += 1 }
-        append(event, number, pricedBy: event.isNet ? versions.price(of: event) : event, to: history)
-      } else {
-        tally.drop(event)
-        let first = events[retained[charge].event]
-        if !rules.feeds.areSeveral, event.repeats(first) { history.copies += 1 }
-        if isOtherItem(event, than: first) { tally.money.otherItems += 1 }
-        complete(charge, by: event, in: history)
-      }
-      if event.isNumbered { retained[charge].isNumbered = true }
-      if rules.feeds.areOfSeveralInputs { note(inputOf: event, charge) }
-      note(answer: event, charge, history)
+      retain(
+        events[number], number, first: matching?.firsts[number], versions, areWanted: areWanted, in: history, &tally)
     }
     tally.money.charges += retained.count
     if rules.feeds.areOfSeveralInputs, retained.count > 1 { lookForRepetitions(history, &tally) }
     for event in duplicates.repeated { tally.drop(event) }
     if areWanted { index.add(duplicates.repeated + duplicates.links) }
     chains?.carryOn(history.charges)
+  }
+
+  /// - Parameters:
+  ///   - number: the event's position among all.
+  ///   - first: of a charge that several feeds report, the number of the first event of it.
+  private mutating func retain(
+    _ event: PurchaseEvent, _ number: Int, first: Int?, _ versions: LatestVersions, areWanted: Bool,
+    in history: UserHistory, _ tally: inout EventTally
+  ) {
+    let new = retainedCharges.count
+    let charge = charge(of: event, first: first, ifNew: new)
+    if areWanted { index.add(event, charge: charge) }
+    if charge == new {
+      history.use(event, &tally)
+      if event.charged != nil { tally.money.reportedInDollars += 1 }
+      append(event, number, pricedBy: event.isNet ? versions.price(of: event) : event, to: history)
+    } else {
+      tally.drop(event)
+      let first = events[retained[charge].event]
+      if !rules.feeds.areSeveral, event.repeats(first) { history.copies += 1 }
+      if isOtherItem(event, than: first) { tally.money.otherItems += 1 }
+      complete(charge, by: event, in: history)
+    }
+    if event.isNumbered { retained[charge].isNumbered = true }
+    if rules.feeds.areOfSeveralInputs { note(inputOf: event, charge) }
+    note(answer: event, charge, history)
   }
 
   /// Notes that the input of an event tells the charge.

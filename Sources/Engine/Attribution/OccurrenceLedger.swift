@@ -35,26 +35,32 @@ struct OccurrenceLedger: ~Copyable {
     order.sort(occurrences: events)
     hasTrials = events.contains { $0.type == .trialStart }
     let isTwofold = feeds.areSeveral || events.contains { $0.isDuplicated }
-    for number in events.indices {
-      let event = events[number]
-      let isLifecycle = isTwofold && !event.isState && LifecycleReports.covers(event.type)
-      if event.hasKey, events.count > 1 {
-        let key = identity(of: event)
-        let first = keys.insert(isLifecycle ? feeds.key(key, of: event) : key, number: number)
-        guard first == number else {
-          tally.drop(event)
-          if !feeds.areSeveral, event.repeats(events[first]) { history.copies += 1 }
-          continue
-        }
-      }
-      if isLifecycle, let other = earlierReport(of: event, history) {
+    for number in events.indices { retain(events[number], number, isTwofold: isTwofold, in: history, &tally) }
+  }
+
+  /// - Parameters:
+  ///   - number: the event's position among all.
+  ///   - isTwofold: several feeds, or several events of one, may report the same thing.
+  private mutating func retain(
+    _ event: PurchaseEvent, _ number: Int, isTwofold: Bool, in history: UserHistory, _ tally: inout EventTally
+  ) {
+    let isLifecycle = isTwofold && !event.isState && LifecycleReports.covers(event.type)
+    if event.hasKey, events.count > 1 {
+      let key = identity(of: event)
+      let first = keys.insert(isLifecycle ? feeds.key(key, of: event) : key, number: number)
+      guard first == number else {
         tally.drop(event)
-        history.complete(other, by: happening(event, in: history))
-        continue
+        if !feeds.areSeveral, event.repeats(events[first]) { history.copies += 1 }
+        return
       }
-      history.use(event, &tally)
-      if event.isState { answers.append(event) } else { append(event, to: history) }
     }
+    if isLifecycle, let other = earlierReport(of: event, history) {
+      tally.drop(event)
+      history.complete(other, by: happening(event, in: history))
+      return
+    }
+    history.use(event, &tally)
+    if event.isState { answers.append(event) } else { append(event, to: history) }
   }
 
   private func append(_ event: PurchaseEvent, to history: UserHistory) {

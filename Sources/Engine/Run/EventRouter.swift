@@ -117,14 +117,13 @@ struct EventRouter: EventSink {
     waitingCount &+= 1
   }
 
-  /// The event as it is kept, under its file's number.
+  /// The event as it is stored, under its file's number.
   @inline(__always)
   private func row(of event: PurchaseEvent) -> WholeRow {
-    var event = event
-    event.traits.file = file
-    if !event.type.isCharge, !event.type.isRefund { event.leaveOutMoney() }
-    var row = WholeRow(event)
-    row.moment.traitsNumber = traits.number(of: event.traits)
+    var (row, traits) = (WholeRow(event), event.traits)
+    traits.file = file
+    if !traits.type.isCharge, !traits.type.isRefund { row.leaveOutMoney(&traits) }
+    row.moment.traitsNumber = self.traits.number(of: traits)
     return row
   }
 

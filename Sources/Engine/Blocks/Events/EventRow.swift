@@ -45,6 +45,13 @@ struct WholeRow: EventRow {
   @inline(__always)
   func fill(_ event: inout PurchaseEvent) { (event.moment, event.sale, event.rest) = (moment, sale, rest) }
 
+  /// Leaves out what an event without money cost: nothing asks for it.
+  @inline(__always)
+  mutating func leaveOutMoney(_ traits: inout EventTraits) {
+    (sale.amountMicros, rest.dollars, traits.currency) = (nil, nil, .none)
+    if !traits.isState { sale.details = ChargeDetails.none }
+  }
+
   /// What decides whether an event seeks a charge.
   struct Head {
     var moment: EventMoment

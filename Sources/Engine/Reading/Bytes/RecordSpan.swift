@@ -34,10 +34,10 @@ package struct RecordSpan<Record: BitwiseCopyable>: RandomAccessCollection, Bitw
     @inline(__always) get { startIndex == endIndex }
   }
 
-  /// A record, which may be changed in place.
+  /// A record where it lies: it is not copied to be read, and may be changed in place.
   package subscript(position: Int) -> Record {
-    @inline(__always) get { at(position).pointee }
-    @inline(__always) nonmutating _modify { yield &at(position).pointee }
+    @inline(__always) unsafeAddress { UnsafePointer(at(position)) }
+    @inline(__always) nonmutating unsafeMutableAddress { at(position) }
   }
 
   @inline(__always)

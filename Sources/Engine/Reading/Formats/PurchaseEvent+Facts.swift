@@ -118,12 +118,6 @@ extension PurchaseEvent {
     return keyNumber == other.keyNumber && mine == theirs && sale.hasBytes(of: other.sale)
       && rest.hasBytes(of: other.rest)
   }
-
-  /// What is kept of an event without money: nobody asks what it cost.
-  mutating func leaveOutMoney() {
-    (sale.amountMicros, rest.dollars, traits.currency) = (nil, nil, .none)
-    if !traits.isState { sale.details = ChargeDetails.none }
-  }
 }
 
 extension EventTraits {
