@@ -27,6 +27,10 @@ package struct PurchaseFormat: Sendable {
   package let groupsOfOneVariation: String?
   /// A member that holds all of the others, and so is no attribute of a charge.
   package let envelope: String?
+  /// What ids begin with that the vendor gives to customers whom the app has not named.
+  package let anonymousIDs: [String]
+  /// The columns of its files that may name the user; nil where there is no choice.
+  package let userColumns: UserColumns?
   /// Whether the names of an object's members, or of a table's columns, are those of this format and no other's.
   package let isShown: @Sendable (_ names: Set<String>) -> Bool
 
@@ -36,6 +40,16 @@ package struct PurchaseFormat: Sendable {
     case namesBuyers
     /// The store's own rows, which may name a transaction and nobody.
     case lacksBuyers
+  }
+
+  /// Columns that may name the user.
+  package struct UserColumns: Sendable {
+    /// The one that is read unless the job says otherwise.
+    package let usual: String
+    /// What the names of all of them hold.
+    package let part: String
+
+    package init(usual: String, part: String) { (self.usual, self.part) = (usual, part) }
   }
 
   /// Keys of an input that only some formats take.
@@ -74,7 +88,8 @@ package struct PurchaseFormat: Sendable {
     _ name: String, table: TableFormat, feed: String? = nil, moneyElsewhere: String? = nil,
     reportsIdentities: Bool = false, buyerNaming: BuyerNaming? = nil, reportsCommission: Bool = false,
     isOfWeb: Bool = false, eventTypes: [String] = [], keys: Set<Key> = [],
-    groupsOfOneVariation: String? = nil, envelope: String? = nil,
+    groupsOfOneVariation: String? = nil, envelope: String? = nil, anonymousIDs: [String] = [],
+    userColumns: UserColumns? = nil,
     isShown: @escaping @Sendable (_ names: Set<String>) -> Bool
   ) {
     self.name = name
@@ -89,6 +104,8 @@ package struct PurchaseFormat: Sendable {
     self.keys = keys
     self.groupsOfOneVariation = groupsOfOneVariation
     self.envelope = envelope
+    self.anonymousIDs = anonymousIDs
+    self.userColumns = userColumns
     self.isShown = isShown
   }
 

@@ -69,7 +69,7 @@ struct RecognisedTables {
       if let refusal = PurchasesGuess.refusal(log.columns) { refusals.append(refusal) }
       questions += log.questions
     }
-    let usual = sample.purchases?.name == "revenuecat-export" ? "rc_original_app_user_id" : nil
+    let usual = sample.purchases?.userColumns?.usual
     let other = usual != nil && user?.value != usual ? user : nil
     purchases.append(Purchases(path: entry.path, sample: sample, columns: log, user: other))
   }
@@ -92,9 +92,11 @@ struct RecognisedTables {
 
   /// The columns of a log in a format with fields of its own that may name users.
   private static func users(of sample: FileSample) -> ColumnGuess {
-    // Only RevenueCat's export has a choice of columns.
+    let part = sample.purchases?.userColumns?.part
     var columns = ColumnGuess(sample, reported: [:])
-    for name in sample.names where !name.contains("app_user_id") { columns.set(name, Guess(name, .certain, "")) }
+    for name in sample.names where !(part.map { name.contains($0) } ?? false) {
+      columns.set(name, Guess(name, .certain, ""))
+    }
     return columns
   }
 }

@@ -18,6 +18,9 @@ package enum PurchaseCatalog {
   /// The number of a format's feed: feeds are numbered in order of their names, from 0.
   static func feed(of format: PurchaseFormat) -> UInt8 { UInt8(feeds.firstIndex(of: format.feed) ?? 0) }
 
+  /// What ids begin with that vendors give to customers whom the app has not named.
+  static let anonymousIDs = Set(all.flatMap(\.anonymousIDs)).sorted().map { Array($0.utf8) }
+
   /// All feeds, in order of their names.
   static let feeds = Set(all.map(\.feed)).sorted()
 }

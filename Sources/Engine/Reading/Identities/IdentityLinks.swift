@@ -236,12 +236,12 @@ extension IdentityLinks.State {
     let isOfStore = (purchasers.storeIDs.contains(UInt32(id)), purchasers.storeIDs.contains(UInt32(other)))
     if isOfStore.0 != isOfStore.1 { return isOfStore.1 }
     let (id, other) = (ids.text(id), ids.text(other))
-    if id.isMadeUp != other.isMadeUp { return other.isMadeUp }
+    if id.isAnonymous != other.isAnonymous { return other.isAnonymous }
     return id.lexicographicallyPrecedes(other)
   }
 }
 
 extension Text {
-  /// Whether a vendor, RevenueCat or Superwall, gave this id to a customer whom the app had not named.
-  var isMadeUp: Bool { starts(with: "$RCAnonymousID:".utf8) || starts(with: "$SuperwallAlias:".utf8) }
+  /// Whether a vendor gave this id to a customer whom the app had not named.
+  var isAnonymous: Bool { PurchaseCatalog.anonymousIDs.contains { starts(with: $0) } }
 }

@@ -4,7 +4,9 @@ import Jobs
 extension PurchaseFormat {
   /// RevenueCat's export of transactions.
   static let revenueCatExport = PurchaseFormat(
-    "revenuecat-export", table: .csv, reportsIdentities: true, reportsCommission: true, keys: [.user]
+    "revenuecat-export", table: .csv, reportsIdentities: true, reportsCommission: true, keys: [.user],
+    anonymousIDs: ["$RCAnonymousID:"],
+    userColumns: UserColumns(usual: "rc_original_app_user_id", part: "app_user_id")
   ) { names in
     let own: Set = ["store_transaction_id", "rc_original_app_user_id", "product_identifier", "purchased_currency"]
     return names.intersection(own).count >= 3

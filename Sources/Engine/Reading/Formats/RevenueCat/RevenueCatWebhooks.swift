@@ -6,7 +6,7 @@ extension PurchaseFormat {
   static let revenueCatWebhooks = PurchaseFormat(
     "revenuecat-webhooks", table: .jsonl, reportsIdentities: true, reportsCommission: true, eventTypes: [enrolment],
     keys: [.user],
-    envelope: "event"
+    envelope: "event", anonymousIDs: ["$RCAnonymousID:"]
   ) { names in
     names == ["event"] || names.isSuperset(of: ["event", "api_version"])
       || names.isSuperset(of: ["type", "event_timestamp_ms"])
@@ -284,7 +284,7 @@ struct RevenueCatWebhooks: SourceFormat {
     let (from, to) = (try users(.transferredFrom), try users(.transferredTo))
     let time = try time.read(try required(.eventTime))
     let owners = to.sorted { $0.lexicographicallyPrecedes($1) }
-    guard let user = owners.first(where: { !$0.isMadeUp }) ?? owners.first else { return }
+    guard let user = owners.first(where: { !$0.isAnonymous }) ?? owners.first else { return }
     let aliases = from + owners.filter { $0 != user }
     output.add(aliases.map { DecodedLine.Transfer(alias: $0, user: user, time: time) })
   }

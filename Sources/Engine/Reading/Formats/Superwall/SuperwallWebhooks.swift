@@ -5,7 +5,7 @@ extension PurchaseFormat {
   /// Superwall's webhooks.
   static let superwallWebhooks = PurchaseFormat(
     "superwall-webhooks", table: .jsonl, reportsIdentities: true, reportsCommission: true, keys: [.user],
-    envelope: "data"
+    envelope: "data", anonymousIDs: ["$SuperwallAlias:"]
   ) { names in
     names.isSuperset(of: ["type", "data"]) && !names.isDisjoint(with: ["projectId", "applicationId"])
   }

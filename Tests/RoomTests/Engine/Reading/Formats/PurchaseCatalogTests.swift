@@ -1,3 +1,4 @@
+import Foundation
 import Jobs
 import Testing
 
@@ -54,6 +55,14 @@ struct PurchaseCatalogTests {
     #expect(PurchaseCatalog.format(of: adapty, in: .csv) == .adaptyExport)
     #expect(PurchaseCatalog.format(of: ["profile_id", "paywall_showed_at"], in: .csv) == .adaptyExport)
     #expect(PurchaseCatalog.format(of: adapty.subtracting(["profile_id"]), in: .csv) == nil)
+  }
+
+  @Test("README names every format that is read")
+  func named() throws {
+    let root = URL(fileURLWithPath: #filePath).pathComponents.prefix { $0 != "Tests" }.joined(separator: "/")
+    let page = try String(contentsOfFile: "\(root)/README.md", encoding: .utf8)
+    let missing = PurchaseCatalog.all.map(\.name).filter { !page.contains("`\($0)`") && !page.contains(": \($0)`") }
+    #expect(missing.isEmpty, "\(missing)")
   }
 
   @Test("What a story can be written in is a format that is read")
