@@ -145,6 +145,26 @@ struct UserTracingTests {
     #expect(rows.first { $0.line == 4 }?.outcome.inAccounts == "bad_price")
   }
 
+  @Test("Of a signed page the event whose signature does not hold is the one that is rejected")
+  func signed() async throws {
+    let store = try SignedStore()
+    let user = "4a83266e-6c1b-4787-9fd0-20da875b4184"
+    let mine = ["appAccountToken": "\"\(user)\""]
+    let first = StoreNotification("SUBSCRIBED", "INITIAL_BUY", mine)
+    let renewal = StoreNotification("DID_RENEW", nil, mine.merging(["transactionId": "\"t2\""]) { $1 }, id: "n2")
+    // A letter of the signature, which the line ends with.
+    var bent = Array(try store.line(renewal))
+    bent[bent.count - 12] = bent[bent.count - 12] == "A" ? "B" : "A"
+    var world = SourceWorld(
+      "app-store-notifications", [StoreNotification.page([String(bent), try store.line(first)])],
+      "verify: true, root: \"\(try store.fingerprint)\"")
+    world.world.assignments = ["\(user),test,control,2026-03-01T00:00:00Z"]
+    let folder = try TemporaryFolder()
+    let rows = try await trace(try world.write(to: folder), user).rows.filter { $0.input == "purchases" }
+    let outcomes = Dictionary(uniqueKeysWithValues: rows.map { ($0.events.first?.type, $0.outcome.inAccounts) })
+    #expect(outcomes == ["purchase": "used", "renewal": "unverified"])
+  }
+
   @Test("An alias that two users claim stays its own, and its lines say so")
   func conflict() async throws {
     var world = World()
