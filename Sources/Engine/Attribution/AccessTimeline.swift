@@ -1,9 +1,9 @@
 /// Until when a user's subscriptions give access, as far as is known at the cut-off.
 ///
-/// In each group of subscriptions the latest charge decides. A charge's stretch reaches from it to the next such charge of
-/// its group, or to the cut-off, and what the log tells in the stretch says how its access ends: with the period where
+/// In each group of subscriptions the latest charge decides. A charge's interval reaches from it to the next such charge of
+/// its group, or to the cut-off, and what the log tells in the interval says how its access ends: with the period where
 /// renewal is off, later by the grace where the next charge may still come. What names another product or another
-/// subscription than the charge's is not the stretch's.
+/// subscription than the charge's is not the interval's.
 ///
 /// States, `active_subscription`, `set_to_renew`, `mrr` and `retention` all ask here.
 package struct AccessTimeline: BitwiseCopyable {
@@ -31,7 +31,7 @@ package struct AccessTimeline: BitwiseCopyable {
     var renewalDue = AccessTimeline.open
     /// The user has turned renewal off, and not on again.
     var isRenewalOff = false
-    /// When a renewal failed that nothing in the stretch has answered.
+    /// When a renewal failed that nothing in the interval has answered.
     var openRetry: Int64?
   }
 
@@ -41,7 +41,7 @@ package struct AccessTimeline: BitwiseCopyable {
   /// The access that began with a charge: a renewal carries it on, however late, and a purchase while access lasts; a
   /// purchase after the end begins anew.
   package struct Course: BitwiseCopyable {
-    /// The stretches of the charge's own group.
+    /// The intervals of the charge's own group.
     package var intervals: RecordSpan<Interval>
     /// When it ends, as the latest charge of each group tells, in whichever last.
     package var accessEnd: Int64
@@ -85,7 +85,7 @@ struct AccessTimelineBuilder: ~Copyable {
   /// The timeline that was built last: good until another is.
   var timeline: AccessTimeline { AccessTimeline(intervals: retained.span) }
 
-  /// Builds the timeline of all subscription charges, or of the latest of each group alone: what its stretch is follows
+  /// Builds the timeline of all subscription charges, or of the latest of each group alone: what its interval is follows
   /// from nothing before it.
   mutating func build(_ user: UserHistory, latestAlone: Bool) {
     retained.removeAll()
@@ -98,7 +98,7 @@ struct AccessTimelineBuilder: ~Copyable {
     for group in groups { add(user, group: group, latestAlone: latestAlone) }
   }
 
-  /// Adds the stretches of one group of subscriptions; nil is all of them.
+  /// Adds the intervals of one group of subscriptions; nil is all of them.
   private mutating func add(_ user: UserHistory, group: UInt32?, latestAlone: Bool) {
     let charges = user.charges
     func isMeant(_ charge: UserHistory.Charge) -> Bool {

@@ -1,6 +1,6 @@
 import Measurement
 
-/// Where the events of one partition went: the fate of their rows, file by file of the log.
+/// Where the events of one partition went: the outcome of their rows, file by file of the log.
 struct EventTally: Tally {
   /// By file of the log.
   private(set) var outcomes: [RowOutcomes]

@@ -265,7 +265,7 @@ struct EventRouter: EventSink {
     (finishedUnassigned, unassigned) = (unassigned, UnassignedPurchases())
   }
 
-  /// What is read next of strangers will be merged into a sample that has this limit.
+  /// Purchases of unassigned users that are read next will be merged into a sample that has this limit.
   mutating func begin(limit: UInt64) { unassigned.limit = limit }
 
   mutating func abandonFile() {

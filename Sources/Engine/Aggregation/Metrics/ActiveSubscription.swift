@@ -26,7 +26,7 @@ extension MetricDefinition {
 }
 
 extension MetricContext {
-  /// The stretches of the latest charge of each of the user's groups of subscriptions, where it gives access at the cut-off
+  /// The intervals of the latest charge of each of the user's groups of subscriptions, where it gives access at the cut-off
   /// and the metric's `where` lets it through.
   func activeIntervals(of user: UserInGroup) -> some Sequence<AccessTimeline.Interval> {
     let (history, products) = (user.history, products)

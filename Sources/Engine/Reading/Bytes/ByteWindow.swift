@@ -2,7 +2,7 @@ import CJSON
 import Foundation
 import Platform
 
-/// A stretch of the file held in memory, with the padding that readers of JSON want behind it.
+/// A chunk of the file held in memory, with the padding that readers of JSON want behind it.
 struct ByteWindow: ~Copyable {
   private let source: ByteSource
   private let unsafeBuffer: UnsafeMutableBufferPointer<UInt8>

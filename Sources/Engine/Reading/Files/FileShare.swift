@@ -1,8 +1,8 @@
 import Platform
 import Synchronization
 
-/// One file that several tasks may read together: each in turn has the file's next stretch unpacked, cuts it behind its
-/// last whole row, and takes its rows apart while another has the stretch behind it unpacked.
+/// One file that several tasks may read together: each in turn has the file's next chunk unpacked, cuts it behind its
+/// last whole row, and takes its rows apart while another has the chunk behind it unpacked.
 ///
 /// The task that opens the file reads it alone, as cheaply as a file that is not shared, until another task asks to join;
 /// then it hands over the unread rest, from which both go on. A task that has joined stays until the last row: only the
@@ -21,9 +21,9 @@ final class FileShare: @unchecked Sendable {
   /// Held by whoever unpacks; guards what follows.
   private let unpacking = Mutex<Void>(())
   private var rest = ByteWindow.Rest()
-  /// How many stretches have been handed out since the file was put down.
+  /// How many chunks have been handed out since the file was put down.
   private var chunks = 0
-  /// Why nobody reads on: what the earliest stretch that failed has come to.
+  /// Why nobody reads on: what the earliest chunk that failed has come to.
   private var failure: (chunk: Int, why: any Error)?
 
   // Set by the task that begins the file, before others join.
@@ -31,7 +31,7 @@ final class FileShare: @unchecked Sendable {
   private var format: (any RecordFormat)?
   /// The names of the file's columns or members.
   private(set) var names: [String] = []
-  /// Where rows are found by parts of the file, those parts: no stretches are handed out then.
+  /// Where rows are found by parts of the file, those parts: no chunks are handed out then.
   private(set) var parts: FileParts?
   /// Is told what came of the file, once all who read it have left.
   var whenSettled: ((FileReading) -> Void)?
@@ -55,7 +55,7 @@ final class FileShare: @unchecked Sendable {
     self.allow = allow
   }
 
-  /// How much of the file is left to unpack: more than a stretch, so that joining is worth it, or 0.
+  /// How much of the file is left to unpack: more than a chunk, so that joining is worth it, or 0.
   var bytesLeft: Int64 {
     if let parts { return Int64(Double(bytes) * parts.shareLeft) }
     let left = bytes - bytesConsumed.load(ordering: .relaxed)
@@ -106,7 +106,7 @@ final class FileShare: @unchecked Sendable {
 
   // MARK: - For all
 
-  /// Fills a window with the file's next whole rows, and returns the stretch's number; nil where there are no more.
+  /// Fills a window with the file's next whole rows, and returns the chunk's number; nil where there are no more.
   ///
   /// - Parameter tooLong: takes rows too long to be held.
   /// - Throws: what unpacking throws, and what other tasks have failed with.
@@ -146,7 +146,7 @@ final class FileShare: @unchecked Sendable {
     if let source { note(source) }
   }
 
-  /// The rows of a stretch have come to an error: nobody need read on.
+  /// The rows of a chunk have come to an error: nobody need read on.
   func fail(_ chunk: Int, _ why: any Error) {
     unpacking.withLock { _ in
       if failure.map({ chunk < $0.chunk }) ?? true { failure = (chunk, why) }

@@ -63,7 +63,7 @@ struct RecordReader: ~Copyable {
     }
   }
 
-  /// Reads stretches of the file in turns with others until it has no more. Parameters as in `readAll`.
+  /// Reads chunks of the file in turns with others until it has no more. Parameters as in `readAll`.
   ///
   /// - Throws: as `readAll`, and what the others have failed with.
   mutating func readInTurns(
@@ -72,7 +72,7 @@ struct RecordReader: ~Copyable {
     guard let share else { return }
     while let chunk = try share.next(into: &window, as: format, tooLong: tooLong) {
       do {
-        // A stretch ends where a row does, also within a line of several objects.
+        // A chunk ends where a row does, also within a line of several objects.
         guard try walk(as: &format, isLast: true, body) else { return }
       } catch {
         share.fail(chunk, error)

@@ -1,4 +1,4 @@
-/// Rows from all over a file: its first ones, and stretches of neighbours at even distances behind them.
+/// Rows from all over a file: its first ones, and chunks of neighbours at even distances behind them.
 ///
 /// Neighbours stay together, because what belongs together often stands together: the items of an order, the two times that
 /// a row was exported.
@@ -7,9 +7,9 @@ struct SampledRows {
   private(set) var lines: [Int] = []
   /// How many rows there were.
   private(set) var count = 0
-  /// Of stretches one in so many is kept.
+  /// Of chunks one in so many is kept.
   private var step: Int
-  /// The number of each stretch that is kept, and where its rows begin.
+  /// The number of each chunk that is kept, and where its rows begin.
   private var chunks: [(number: Int, start: Int)] = []
 
   static let headCount = 2000
@@ -42,7 +42,7 @@ struct SampledRows {
     if number.isMultiple(of: step) { chunks.append((number, rows.count)) }
   }
 
-  /// Gives up every second stretch.
+  /// Gives up every second chunk.
   private mutating func thin() {
     step *= 2
     let first = chunks.first?.start ?? rows.count

@@ -74,7 +74,7 @@ package struct UnassignedPurchases: Sendable, Codable {
   /// Ids of their users.
   package private(set) var sample = UserIDSample(size: Self.sampleSize)
 
-  /// So many that one purchase in a thousand is among them sixteen times, were all purchases those of strangers.
+  /// So many that one purchase in a thousand is among them sixteen times, were all purchases those of unassigned users.
   private static let sampleSize = 1 << 14
 
   /// Takes a purchase whose user has no assignment.

@@ -14,7 +14,7 @@ package final class AssignedIDsTask {
     users = try GatheredUsers(run, memory, threads: threads)
   }
 
-  /// Takes a block of assignments, or what a task told of strangers.
+  /// Takes a block of assignments, or what a task told of unassigned users.
   ///
   /// - Throws: `OfferliftError` (70) where it is no such block; (73 or 74) where the disk does not take it.
   package func accept(_ block: ExchangedBlock) throws {

@@ -82,7 +82,7 @@ struct DependentEventsInMemory {
     return followed.filter { !owners.has(UInt64($0.user) + 1, chargeOf: $0.transaction) }
   }
 
-  /// Who has the charges of what is followed in vain and of what strangers' events follow, and where these users are, both
+  /// Who has the charges of what is followed in vain and of what unassigned users' events follow, and where these users are, both
   /// by the hashes of their ids.
   private func findOwners(_ astray: [Followed]) -> (owners: ChargeOwners, positions: [UInt64: Position]) {
     let ofUnassigned = unassigned.flatMap { $0.events.compactMap(\.event.referencedTransaction) }
@@ -120,7 +120,7 @@ struct DependentEventsInMemory {
     }
   }
 
-  /// Hands a stranger's event to the user who has its charge, or leaves it the stranger's.
+  /// Hands an unassigned user's event to the user who has its charge; without one it stays that user's.
   private func settle(
     _ event: PurchaseEvent, of id: Text, _ owners: ChargeOwners, _ positions: [UInt64: Position],
     _ setAside: (UInt32, Int) -> Void

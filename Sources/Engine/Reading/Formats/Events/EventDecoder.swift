@@ -40,7 +40,7 @@ package struct EventDecoder {
   private let namesNoUser: Bool
   /// What stands before the fraction of a number that is a text.
   private let decimalSign: UInt8
-  /// Reads what a stranger's log says otherwise; nil where it is as ours.
+  /// What a foreign log says otherwise than ours; nil where it is as ours.
   private let mapping: EventMapping?
   /// Prices with more decimals than are kept.
   private(set) var roundedPrices = RoundedPrices()

@@ -1,7 +1,7 @@
 import Domain
 import Jobs
 
-/// Reads out of a stranger's row what ours would say: the type of the event by another name or another column, and what
+/// Reads out of a foreign log's row what ours would say: the type of the event by another name or another column, and what
 /// was paid by smallest units, quantities and signs.
 final class EventMapping {
   /// Money is not simply what the price column says.
