@@ -55,25 +55,20 @@ extension DocumentMembers.Member {
   }
 }
 
-extension ColumnSet {
-  /// The members that the columns of a table are: they are called, typed and explained as there.
+extension TableColumn {
+  /// The members that a table's column is, or two of an interval: they are called, typed and explained as there.
   ///
   /// - Parameters:
-  ///   - names: those of the columns, in the order they are to have.
-  ///   - words: what may stand in a column whose texts are a closed set.
-  ///   - needed: columns that are never without a value.
+  ///   - words: what may stand there, where its texts are a closed set.
+  ///   - isNeeded: it is never without a value.
   func members(
-    _ names: [String], words: [String: [String]] = [:], needed: Set<String> = [], scope: TableScope = TableScope()
+    _ words: [String]? = nil, isNeeded: Bool = false
   ) -> [DocumentMembers<Record>.Member] {
-    let writers = Dictionary(writers.map { ($0.column.name, $0) }) { first, _ in first }
-    return names.compactMap { name in
-      writers[name].map { writer in
-        let (column, schema) = (writer.column, words[name].map(JSONSchema.words) ?? writer.column.type.schema)
-        let isNeeded = column.isKey || needed.contains(name)
-        return DocumentMembers<Record>.Member(name, column.meaning, isNeeded ? schema : schema.orNull) { record in
-          JSON(writer.cell(record, scope))
-        }
-      }
+    writers.map { writer in
+      let (column, schema) = (writer.column, words.map(JSONSchema.words) ?? writer.column.type.schema)
+      return DocumentMembers<Record>.Member(
+        column.name, column.meaning, isNeeded || column.isKey ? schema : schema.orNull
+      ) { JSON(writer.cell($0, TableScope())) }
     }
   }
 }

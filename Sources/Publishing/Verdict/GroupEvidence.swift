@@ -10,11 +10,32 @@ struct GroupEvidence {
 
   private typealias Member = DocumentMembers<GroupEvidence>.Member
 
-  static func members(_ scope: TableScope) -> DocumentMembers<GroupEvidence> {
-    let words = ["decision": Decision.allCases.map(\.rawValue), "call": Call.allCases.map(\.rawValue)]
-    let row = VerdictsTable().members(
-      ["test_group_id", "call", "decision", "headline", "reason"] + figures, words: words,
-      needed: ["call", "decision", "headline", "reason"], scope: scope)
+  static var members: DocumentMembers<GroupEvidence> {
+    let table = VerdictsTable()
+    let row: [DocumentMembers<VerdictRow>.Member] = [
+      table.group.members(),
+      table.call.members(Call.allCases.map(\.rawValue), isNeeded: true),
+      table.decision.members(Decision.allCases.map(\.rawValue), isNeeded: true),
+      table.headline.members(isNeeded: true),
+      table.reason.members(isNeeded: true),
+      table.metric.members(),
+      table.measuredLift.members(),
+      table.measuredInterval.members(),
+      table.expectedLift.members(),
+      table.expectedInterval.members(),
+      table.chanceToWin.members(),
+      table.shownOn.members(),
+      table.stop.members(),
+      table.stopChance.members(),
+      table.stopNights.members(),
+      table.stopFewest.members(),
+      table.stopMost.members(),
+      table.stopLoss.members(),
+      table.stopValue.members(),
+      table.worth.members(),
+      table.worthInterval.members(),
+      table.worthPerMonth.members(),
+    ].flatMap(\.self)
     let worth: [Member] = [
       Member("worth_sentence", "the money in a sentence", .text.orNull) { .text(orNull: $0.worth?.sentence) },
       Member("worth_users_per_day", "how many new users a day the month's money is of", .number.orNull) {
@@ -32,28 +53,34 @@ struct GroupEvidence {
 
   private var worth: Worth? { row.group?.worth }
 
-  private static let figures = [
-    "metric", "measured_lift", "measured_ci_low", "measured_ci_high", "expected_lift", "expected_ci_low",
-    "expected_ci_high", "chance_to_win", "shown_on", "stop", "stop_chance", "stop_nights", "stop_nights_low",
-    "stop_nights_high", "stop_loss", "stop_value", "worth", "worth_ci_low", "worth_ci_high", "worth_per_month",
-  ]
-
   /// Of `comparisons.csv` what a call can rest on.
   private static var compared: DocumentMembers<ComparisonRow> {
     typealias Member = DocumentMembers<ComparisonRow>.Member
     let table = ComparisonsTable()
-    let words = [
-      "kind": ResultKind.allCases.map(\.rawValue), "goal": Goal.allCases.map(\.rawValue),
-      "decision": Decision.allCases.map(\.rawValue) + ["higher", "lower"],
-    ]
-    let compared = table.compared.members(
-      [
-        "metric", "kind", "primary", "goal", "baseline_value", "value", "abs_diff", "rel_lift", "decided_ci_low",
-        "decided_ci_high", "p_value", "p_value_adjusted", "test", "chance_to_win", "mde_rel",
-      ], words: words, needed: ["kind", "primary", "goal"])
-    let own = table.members(
-      ["decision", "shown_on", "guardrail", "margin", "margin_p_value", "descriptive"], words: words,
-      needed: ["decision", "guardrail", "descriptive"])
+    let compared: [Member] = [
+      table.compared.metric.members(),
+      table.compared.kind.members(ResultKind.allCases.map(\.rawValue), isNeeded: true),
+      table.compared.isPrimary.members(isNeeded: true),
+      table.compared.goal.members(Goal.allCases.map(\.rawValue), isNeeded: true),
+      table.compared.baselineValue.members(),
+      table.compared.value.members(),
+      table.compared.difference.members(),
+      table.compared.lift.members(),
+      table.compared.decidedInterval.members(),
+      table.compared.pValue.members(),
+      table.compared.adjustedPValue.members(),
+      table.compared.test.members(),
+      table.compared.chanceToWin.members(),
+      table.compared.detectableLift.members(),
+    ].flatMap(\.self)
+    let own: [Member] = [
+      table.decision.members(Decision.allCases.map(\.rawValue) + ["higher", "lower"], isNeeded: true),
+      table.shownOn.members(),
+      table.isGuardrail.members(isNeeded: true),
+      table.margin.members(),
+      table.marginPValue.members(),
+      table.isDescriptive.members(isNeeded: true),
+    ].flatMap(\.self)
     let lack: [Member] = [
       Member(
         "lack", "what there is too little of for a decision: as much as there is; null if there is enough",
@@ -68,9 +95,16 @@ struct GroupEvidence {
 /// What checks found, as `checks.csv` has it.
 enum CheckMembers {
   static var all: DocumentMembers<Check> {
-    let members = ChecksTable().members(
-      ["check", "subject", "status", "observed", "expected", "p_value", "message"],
-      words: ["status": Check.Status.allCases.map(\.rawValue)], needed: ["status", "message"])
+    let table = ChecksTable()
+    let members: [DocumentMembers<Check>.Member] = [
+      table.check.members(),
+      table.subject.members(),
+      table.status.members(Check.Status.allCases.map(\.rawValue), isNeeded: true),
+      table.observed.members(),
+      table.expected.members(),
+      table.pValue.members(),
+      table.message.members(isNeeded: true),
+    ].flatMap(\.self)
     let remark = DocumentMembers<Check>.Member(
       "remark", "it warns of the test's design or the data's shape: nobody has to mend anything", .flag
     ) { .flag(CheckFinding.Weight($0.status, check: $0.name) == .remark) }

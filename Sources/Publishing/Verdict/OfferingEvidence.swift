@@ -45,7 +45,7 @@ struct OfferingEvidence {
 
   private typealias Member = DocumentMembers<OfferingEvidence>.Member
 
-  static func members(_ scope: TableScope) -> DocumentMembers<OfferingEvidence> {
+  static var members: DocumentMembers<OfferingEvidence> {
     let reported: [Member] = [
       Member("offering_id", "the offering, as the assignments name it", .text) { .text($0.verdict.offering.text) },
       Member("offering_name", "what the catalog calls it; null where it has no name but its id", .text.orNull) {
@@ -111,7 +111,7 @@ struct OfferingEvidence {
       .object("joining", "whether users still join", joining) { $0.verdict.joining },
       .list(
         "groups", "each group that is held against the baseline, those to act on first",
-        of: GroupEvidence.members(scope)
+        of: GroupEvidence.members
       ) { $0.groups },
       .list("values", "what each metric came to in each group", of: values) { $0.values },
       .list("plans", "how long until the metrics that make the verdict show a lift", of: plans) { $0.plans },
@@ -162,39 +162,66 @@ struct OfferingEvidence {
   }
 
   private static var values: DocumentMembers<GroupMetricRow> {
-    DocumentMembers(
-      GroupMetricsTable().members(
-        [
-          "test_group_id", "is_baseline", "metric", "kind", "window_days", "users", "immature", "numerator",
-          "denominator", "value", "ci_low", "ci_high", "zero_users",
-        ], words: ["kind": ResultKind.allCases.map(\.rawValue)],
-        needed: ["is_baseline", "kind", "users", "immature", "numerator", "denominator"]))
+    let table = GroupMetricsTable()
+    let members: [DocumentMembers<GroupMetricRow>.Member] = [
+      table.group.members(),
+      table.isBaseline.members(isNeeded: true),
+      table.metric.members(),
+      table.kind.members(ResultKind.allCases.map(\.rawValue), isNeeded: true),
+      table.windowDays.members(),
+      table.users.members(isNeeded: true),
+      table.immature.members(isNeeded: true),
+      table.numerator.members(isNeeded: true),
+      table.denominator.members(isNeeded: true),
+      table.value.members(),
+      table.interval.members(),
+      table.zeroUsers.members(),
+    ].flatMap(\.self)
+    return DocumentMembers(members)
   }
 
   private static var restated: DocumentMembers<RestatedRow> {
+    let table = RestatedTable()
     let calls = Call.allCases.map(\.rawValue)
-    return DocumentMembers(
-      RestatedTable().members(
-        [
-          "previous_night", "previous_as_of", "test_group_id", "metric", "cause", "kind", "published_value",
-          "restated_value", "published_lift", "published_ci_low", "published_ci_high", "restated_lift",
-          "restated_ci_low", "restated_ci_high", "published_call", "published_headline", "restated_call",
-          "restated_headline", "call", "published_version", "restated_version",
-        ],
-        words: [
-          "cause": RestatedRow.Cause.allCases.map(\.rawValue), "kind": ResultKind.allCases.map(\.rawValue),
-          "published_call": calls, "restated_call": calls, "call": calls,
-        ], needed: ["previous_night", "previous_as_of", "kind"]))
+    let members: [DocumentMembers<RestatedRow>.Member] = [
+      table.previousNight.members(isNeeded: true),
+      table.previousAsOf.members(isNeeded: true),
+      table.group.members(),
+      table.metric.members(),
+      table.cause.members(RestatedRow.Cause.allCases.map(\.rawValue)),
+      table.kind.members(ResultKind.allCases.map(\.rawValue), isNeeded: true),
+      table.publishedValue.members(),
+      table.restatedValue.members(),
+      table.publishedLift.members(),
+      table.publishedInterval.members(),
+      table.restatedLift.members(),
+      table.restatedInterval.members(),
+      table.publishedCall.members(calls),
+      table.publishedHeadline.members(),
+      table.restatedCall.members(calls),
+      table.restatedHeadline.members(),
+      table.call.members(calls),
+      table.publishedVersion.members(),
+      table.restatedVersion.members(),
+    ].flatMap(\.self)
+    return DocumentMembers(members)
   }
 
   private static var plans: DocumentMembers<PlanRow> {
-    DocumentMembers(
-      PlansTable().members(
-        [
-          "metric", "lift", "users_now", "users_needed", "nights_more", "enrolment_ends_before", "detectable_lift",
-          "plan", "detectable_at_end",
-          "users_per_day",
-        ], needed: ["enrolment_ends_before"]))
+    let table = PlansTable()
+    let members: [DocumentMembers<PlanRow>.Member] = [
+      table.metric.members(),
+      table.lift.members(),
+      table.usersNow.members(),
+      table.usersNeeded.members(),
+      table.nightsMore.members(),
+      table.enrolmentEndsBefore.members(isNeeded: true),
+      table.detectableLift.members(),
+      table.plan.members(),
+      table.detectableAtEnd.members(),
+      table.usersPerDay.members(),
+    ].flatMap(\.self)
+    return DocumentMembers(members)
   }
 }
 

@@ -15,16 +15,16 @@ struct VerdictFile {
   let night: NightResult
   let story: NightStory
 
-  var json: JSON { Self.members(TableScope(currency: night.currency)).object(of: self) }
+  var json: JSON { Self.members.object(of: self) }
 
   /// What the file may hold.
   static var schema: JSONSchema {
-    members(TableScope()).schema.document("verdict:\(version)", title: "verdict.json of offerlift, version \(version)")
+    members.schema.document("verdict:\(version)", title: "verdict.json of offerlift, version \(version)")
   }
 
   private typealias Member = DocumentMembers<VerdictFile>.Member
 
-  private static func members(_ scope: TableScope) -> DocumentMembers<VerdictFile> {
+  private static var members: DocumentMembers<VerdictFile> {
     DocumentMembers([
       Member("version", "of this file's members", .constant(.whole(version))) { _ in .whole(version) },
       Member("job", "the job's name", .text) { .text($0.night.job) },
@@ -39,7 +39,7 @@ struct VerdictFile {
       .object("counted", "who is counted", counted) { $0 },
       .object("overall", "what all offerings come to together", overall) { $0 },
       .list("metrics", "how each metric is said", of: metrics) { file in StoryHead(file.night).units ?? [] },
-      .list("offerings", "what each offering comes to, by id", of: OfferingEvidence.members(scope)) {
+      .list("offerings", "what each offering comes to, by id", of: OfferingEvidence.members) {
         OfferingEvidence.all(in: $0.night)
       },
       .list("checks", "what the checks of the run as a whole found", of: CheckMembers.all) { file in
