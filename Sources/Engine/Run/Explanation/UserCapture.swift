@@ -53,6 +53,9 @@ struct UserCapture: EventSink {
     var enrolments: [CapturedEnrolment] = []
     var voids: [RoutedEvent] = []
     var position: RowPosition?
+
+    /// Where the row stands that these enrolments are of is not known yet.
+    var awaitsRow: Bool { position == nil && !enrolments.isEmpty }
   }
 
   init(_ request: Request, _ file: PurchaseLogs.File) {
@@ -66,7 +69,10 @@ struct UserCapture: EventSink {
     let isNamed = request.ids.contains(event.user)
     note(event, isNamed)
     let mayFollow = event.referencedTransaction.map { request.wanted?.mayWant($0) ?? false } ?? false
-    guard isNamed || mayFollow || event.isVoid && event.user.isEmpty else { return }
+    guard isNamed || mayFollow || event.isVoid && event.user.isEmpty else {
+      if pending.awaitsRow { begin(position().position) }
+      return
+    }
     let reject = position()
     let routed = RoutedEvent(event, reject)
     if event.isVoid {
@@ -96,6 +102,8 @@ struct UserCapture: EventSink {
 
   mutating func receive(_ enrolment: DecodedLine.Enrolment) {
     guard request.ids.contains(enrolment.user) else { return }
+    // Enrolments come before all else of their row.
+    if pending.position != nil { pending = Pending() }
     pending.enrolments.append(CapturedEnrolment(enrolment))
   }
 
@@ -106,7 +114,10 @@ struct UserCapture: EventSink {
 
   mutating func skip(_ row: SkippedRow) {
     defer { isTransfer = false }
-    guard isTransfer || request.ids.stand(in: row.bytes) else { return }
+    guard isTransfer || request.ids.stand(in: row.bytes) else {
+      if pending.awaitsRow { begin(row.reject.position) }
+      return
+    }
     let position = self.row(at: row.reject, isNamed: true)
     if let reason = row.reason { found.rows[position].refuse(RowRefusal(reason: reason, detail: row.detail)) }
   }

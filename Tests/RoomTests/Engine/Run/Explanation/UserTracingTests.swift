@@ -275,6 +275,31 @@ struct UserTracingTests {
     #expect(membership.isMeasured)
   }
 
+  @Test("A row that puts its user into two tests does so, also behind rows that put the user into none")
+  func severalTests() async throws {
+    func hook(_ number: Int, _ type: String, _ more: String) -> String {
+      let time = 1_772_700_000_000 + number * 86_400_000
+      return
+        #"{"event":{"type":"\#(type)","id":"h\#(number)","app_user_id":"u1","product_id":"p","period_type":"NORMAL","#
+        + #""purchased_at_ms":\#(time),"event_timestamp_ms":\#(time),"store":"APP_STORE","environment":"PRODUCTION","#
+        + #""transaction_id":"t\#(number)","currency":"USD","price_in_purchased_currency":9.99\#(more)}}"#
+    }
+    let tests = ["test", "other"].map {
+      #"{"experiment_id":"\#($0)","experiment_variant":"a","enrolled_at_ms":1772786400000}"#
+    }
+    var world = SourceWorld(
+      "revenuecat-webhooks",
+      [
+        hook(0, "INITIAL_PURCHASE", ""),
+        hook(1, "RENEWAL", #","experiments":[\#(tests.joined(separator: ","))]"#),
+      ])
+    world.world.job = "population: logged"
+    let folder = try TemporaryFolder()
+    let trace = try await trace(try world.write(to: folder))
+    #expect(Set(trace.memberships.map(\.offering)) == ["other", "test"])
+    #expect(trace.memberships.allSatisfy { $0.row.map { trace.rows[$0].line } == 2 })
+  }
+
   @Test("Nobody's id has no rows; ids much like it are named")
   func nobody() async throws {
     let trace = try await trace(World(), "U-1")
