@@ -39,7 +39,7 @@ struct Handover {
       var moves: [Move] = []
       do {
         moves = try names.map(move)
-        for move in moves { try twice { try position(move) } }
+        for move in moves { try twice { try put(move) } }
         try twice { try Folder.sync(folder) }
       } catch {
         try putBack(moves.reversed(), after: error)
@@ -62,12 +62,12 @@ struct Handover {
   }
 
   /// Looks first at what stands there: a network's file system may have done what it reported as failed.
-  private func position(_ move: Move) throws {
+  private func put(_ move: Move) throws {
     guard try Folder.identity(of: move.target) != move.new else { return }
     try Folder.swap(move.staged, with: move.target, aside: aside(move.name))
   }
 
-  /// Undoes `place`, however far it came.
+  /// Undoes `put`, however far it came.
   private func revert(_ move: Move) throws {
     if try Folder.exists(aside(move.name)) {
       let home = try Folder.exists(move.target) ? move.staged : move.target

@@ -72,7 +72,7 @@ struct EventBlock {
 
   /// Calls `body` with every event, and with what makes the reject that it would become. Texts live as long as the block.
   ///
-  /// - Throws: as `tell`.
+  /// - Throws: as `emit`.
   @inline(__always)
   func forEachEvent(_ body: (_ event: PurchaseEvent, _ position: () -> Reject) -> Void) throws(BlockFault) {
     let users = try BlockUsers.read(lengths: self[.userLengths], bytes: self[.userBytes], into: arena)

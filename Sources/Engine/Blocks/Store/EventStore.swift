@@ -234,7 +234,7 @@ package final class EventStore: Sendable {
     }
   }
 
-  /// What `told` makes of the entry; nil where there is none, or it is not what it should be.
+  /// What `reported` makes of the entry; nil where there is none, or it is not what it should be.
   private func emit(
     _ entry: StoreEntry, of file: InputFile, _ reported: (StoreEntry, String) throws -> FileReading
   ) throws -> FileReading? {

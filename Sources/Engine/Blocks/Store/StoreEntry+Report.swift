@@ -12,7 +12,7 @@ extension StoreEntry {
   ///   - emit: takes the body of such a block, and books what becomes of rows that are not rejects, or returns how many
   ///     are booked elsewhere.
   /// - Throws: `BlockFault` where the entry is not what it should be, `OfferliftError` where it cannot be read, and
-  ///   what `tell` throws.
+  ///   what `emit` throws.
   func emit(
     from blocks: inout some BlockSource, of input: TableInput, _ file: InputFile, as kind: Block.Kind, attributes: Int,
     _ emit: (Text, inout FileReading) throws -> Int

@@ -2,7 +2,7 @@ import Domain
 
 /// Takes the events of purchase logs as they are read; one conformance for each use of a log.
 package protocol EventSink {
-  /// Takes one event; `place` makes the reject it would become.
+  /// Takes one event; `position` makes the reject it would become.
   mutating func receive(_ event: PurchaseEvent, position: () -> Reject)
   /// The batch that the events point into is about to be given up.
   mutating func finishBatch()
