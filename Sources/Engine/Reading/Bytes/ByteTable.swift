@@ -120,7 +120,7 @@ final class ByteTable: @unchecked Sendable {
     let slot = Slot(tag: tag, entry: append(text))
     if (count + 1) * 2 > slotMask {
       grow()
-      position(slot)
+      put(slot)
     } else {
       slots[free] = slot
     }
@@ -142,7 +142,7 @@ final class ByteTable: @unchecked Sendable {
   @inline(__always)
   private static func tag(_ hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 32) }
 
-  private func position(_ entry: Slot) {
+  private func put(_ entry: Slot) {
     var slot = Int(entry.tag) & slotMask
     while slots[slot].entry != 0 { slot = (slot + 1) & slotMask }
     slots[slot] = entry
@@ -178,6 +178,6 @@ final class ByteTable: @unchecked Sendable {
     slots = .allocate(capacity: slotCount)
     slots.initialize(repeating: Slot(tag: 0, entry: 0), count: slotCount)
     slotMask = slotCount - 1
-    for slot in old where slot.entry != 0 { position(slot) }
+    for slot in old where slot.entry != 0 { put(slot) }
   }
 }
